@@ -1,0 +1,373 @@
+"""A game, step by step: the face that bot authors, the table and replays use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from operator import index
+from typing import Any, NoReturn, overload
+
+import numpy as np
+
+from tafelrunde.errors import BadChance, BadSeats, Malformed
+from tafelrunde.games import find
+from tafelrunde.games.contract import Chance, Decision, Entry, GameSpec, Notation, Observation
+from tafelrunde.games.kernel import (
+    LOG,
+    LOG_SHIFT,
+    LOG_WORDS,
+    MENU_SHIFT,
+    NEED_MASK,
+    NEED_SHIFT,
+    NO_TIME,
+    OVER,
+    SEAT_BITS,
+    Words,
+    blank,
+    shuffle_order,
+)
+from tafelrunde.record import Record, header_of
+from tafelrunde.stream import Stream, check_seed
+
+GUESTS = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")
+"""Names for seats that nobody has named."""
+
+COUNT_MASK = (1 << MENU_SHIFT) - 1
+
+@cache
+def _seats_of(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(16) if bits >> seat & 1)
+
+
+class Entries(Sequence[Entry]):
+    """A stretch of a game's log; put into words when it is read, so that nobody pays for what nobody reads."""
+
+    __slots__ = ("_base", "_end", "_game", "_read", "_start")
+
+    def __init__(self, game: Game, base: int, start: int, end: int) -> None:
+        self._game = game
+        self._base = base
+        self._start = start
+        self._end = end
+
+    def _entries(self) -> list[Entry]:
+        try:
+            return self._read
+        except AttributeError:
+            self._read: list[Entry] = self._game._in_words(self._base + self._start, self._base + self._end)
+            return self._read
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Entry]: ...
+    def __getitem__(self, at: int | slice) -> Entry | list[Entry]:
+        return self._entries()[at]
+
+    def __len__(self) -> int:
+        return len(self._entries())
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries())
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._entries())
+
+
+class Choices(Sequence[Decision]):
+    """Many decisions, each made when it is looked at: an exchange alone has up to 512."""
+
+    __slots__ = ("_codes", "_notation")
+
+    def __init__(self, codes: Words, notation: Notation) -> None:
+        self._codes = codes
+        self._notation = notation
+
+    @overload
+    def __getitem__(self, at: int) -> Decision: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Decision]: ...
+    def __getitem__(self, at: int | slice) -> Decision | list[Decision]:
+        if isinstance(at, slice):
+            return [Decision.coded(code, self._notation) for code in self._codes[at].tolist()]
+        return Decision.coded(self._codes.item(at), self._notation)
+
+    def __len__(self) -> int:
+        return self._codes.size
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class Game:
+    """One game at one table. ``tafelrunde.new`` makes one.
+
+    With a stream the game shuffles by itself. Without one it stops where chance is needed: ``needs`` says for what,
+    and ``supply`` plays on (the live table and replays do that).
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        names: Sequence[str],
+        options: Mapping[str, object],
+        stream: Stream | None,
+    ) -> None:
+        self.spec = spec
+        self.names = tuple(names)
+        self.options = spec.full_options(options)
+        self.seats = spec.check_seats(len(self.names))
+        self._stream = stream
+        self._table = blank(spec.rules.STATE)
+        self._log = blank(LOG)
+        self._log["on"] = 1
+        self._log_limit = LOG_WORDS - spec.rules.MAX_WORDS
+        self._log_base = 0  # words put away before the log began anew
+        self._archive: list[int] = []
+        self._codes = np.empty(spec.rules.MAX_LEGAL, np.int64)
+        self._menus = spec.menus
+        self._notation = spec.notation
+        self._calls = spec.calls
+        self._act = self._calls.act
+        self._legal = self._calls.legal
+        settings = np.array(spec.settings(self.options, self.seats), np.int64)
+        self._word = self._calls.setup(self._table, self.seats, settings, self._log)
+        self._go_on(0, 0)
+
+    # --- What is going on -----------------------------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now, in any order."""
+        return _seats_of(self._word & SEAT_BITS)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self._word & OVER)
+
+    @property
+    def needs(self) -> Chance | None:
+        """What has to be left to chance before play goes on; always None for a game that shuffles by itself."""
+        return self.spec.chances.get((self._word & NEED_MASK) >> NEED_SHIFT)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points of all seats as they stand now."""
+        return self._standing()[0]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Places of all seats as they stand now: 1 + the number of seats ahead."""
+        return self._standing()[1]
+
+    def _standing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        scores = np.zeros(self.seats, np.int64)
+        places = np.zeros(self.seats, np.int64)
+        self.spec.rules.score(self._table, scores, places)
+        return tuple(scores.tolist()), tuple(places.tolist())
+
+    def legal(self, seat: int) -> Sequence[Decision]:
+        """The decisions that this seat may take now; none if it is not its moment."""
+        try:
+            menu = self._legal(self._table, seat, self._codes)
+        except TypeError:
+            menu = self._check_seat(seat)
+        return self._menus.get(menu) or self._read_menu(seat, menu)
+
+    def _read_menu(self, seat: int, menu: int) -> Sequence[Decision]:
+        """Put a list of decisions together; those with a number of their own come up again and again and are kept."""
+        self._check_seat(seat)
+        codes = self._codes[: menu & COUNT_MASK]
+        if not menu >> MENU_SHIFT:
+            return Choices(codes.copy(), self._notation)
+        found = self._menus[menu] = tuple(Decision.coded(code, self._notation) for code in codes.tolist())
+        return found
+
+    def observe(self, seat: int | None) -> Observation:
+        """What this seat sees, and what it may do; None is a spectator."""
+        if seat is None:
+            return self.spec.observe(self._table, None, ())
+        return self.spec.observe(self._table, self._check_seat(seat), self.legal(seat))
+
+    # --- Playing --------------------------------------------------------------------------------------------------
+
+    def act(self, seat: int, decision: Decision | Mapping[str, Any], ms: int | None = None) -> Entries:
+        """Take a decision: what follows is carried out at once and returned. A refused decision changes nothing.
+
+        ``ms`` is when it was taken, in milliseconds since the first entry; games in real time need it.
+        """
+        if type(decision) is not Decision:
+            decision = self._as_decision(decision)
+        code = decision._code if decision._notation is self._notation else self._notation.code_of(decision)
+        base, before = self._log_base, self._word >> LOG_SHIFT
+        try:
+            word = self._act(self._table, seat, code, NO_TIME if ms is None else self._check_time(ms), self._log)
+        except TypeError:
+            word = self._check_seat(seat)
+        if word < 0:
+            self._refuse(word)
+        after = word >> LOG_SHIFT
+        self._word = word
+        if word & NEED_MASK or after > self._log_limit:
+            return self._go_on(base, before)
+        return Entries(self, base, before, after)
+
+    def supply(self, order: Sequence[int]) -> Entries:
+        """Play on with the chance that is needed: the pile in its new order, top first, or the chosen value.
+
+        The order is in the codes of the compiled rules; ``spec.notation.order_of`` reads them from an entry.
+        """
+        if self.needs is None:
+            raise BadChance("Nothing is left to chance now.")
+        base, before = self._log_base, self._word >> LOG_SHIFT
+        self._resume(np.array(order, np.int64), len(order))
+        return self._go_on(base, before)
+
+    def offer(self) -> list[int]:
+        """What the chance that is needed is about: the pile's content, or the values to choose from, as codes."""
+        order = np.empty(self.spec.rules.MAX_CHANCE, np.int64)
+        offered: list[int] = order[: self._calls.offer(self._table, order)].tolist()
+        return offered
+
+    def _resume(self, order: Words, count: int) -> None:
+        word = self._calls.resume(self._table, order, count, self._log)
+        if word < 0:
+            self._refuse(word)
+        self._word = word
+
+    def _go_on(self, base: int, before: int) -> Entries:
+        """Shuffle as long as chance is needed, if the game does that by itself; keep the log from running over."""
+        while True:
+            if self._word >> LOG_SHIFT > self._log_limit:
+                self._put_away()
+            if self._stream is None or not self._word & NEED_MASK:
+                return Entries(self, base, before, self._log_base + (self._word >> LOG_SHIFT) - base)
+            order = np.empty(self.spec.rules.MAX_CHANCE, np.int64)
+            count = self._calls.offer(self._table, order)
+            shuffle_order(self._stream.raw, order, count)
+            self._resume(order, count)
+
+    def _refuse(self, word: int) -> NoReturn:
+        refusal = self.spec.refusals[-word]
+        raise refusal.error(refusal.sentence, refusal.rule)
+
+    def _as_decision(self, given: object) -> Decision:
+        if isinstance(given, Mapping):
+            return Decision.from_json(given)
+        raise Malformed(f"{given!r} is no decision.")
+
+    def _check_seat(self, seat: object) -> int:
+        try:
+            number = index(seat)  # type: ignore[arg-type]
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.seats:
+            raise BadSeats(f"There is no seat {seat!r}; they go from 0 to {self.seats - 1}.")
+        return number
+
+    def _check_time(self, ms: object) -> int:
+        if isinstance(ms, int) and not isinstance(ms, bool) and 0 <= ms < 2**53:
+            return ms
+        raise Malformed(f"A time is a whole number of milliseconds, not {ms!r}.")
+
+    # --- Looking back ---------------------------------------------------------------------------------------------
+
+    @property
+    def entries(self) -> Entries:
+        """Everything that has happened so far."""
+        return Entries(self, 0, 0, self._log_base + (self._word >> LOG_SHIFT))
+
+    def seen_by(self, seat: int | None) -> list[Entry]:
+        """Everything that has happened so far, as this seat (None: a spectator) may see it."""
+        return [self.spec.hide(entry, seat) for entry in self.entries]
+
+    def record(self) -> Record:
+        """The game so far as a record."""
+        return Record(header_of(self.spec, self.names, self.options), list(self.entries))
+
+    def copy(self, stream: Stream | None = None) -> Game:
+        """The same game at the same moment, to try things out; its further chance comes from the given stream."""
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin._stream = stream
+        twin._table = self._table.copy()
+        twin._log = self._log.copy()
+        twin._archive = self._archive.copy()
+        twin._codes = self._codes.copy()
+        return twin
+
+    def _put_away(self) -> None:
+        """Begin the log anew before it is full."""
+        self._archive += self._log["words"][0, : self._word >> LOG_SHIFT].tolist()
+        self._log_base = len(self._archive)
+        self._log["used"] = 0
+        self._word &= (1 << LOG_SHIFT) - 1
+
+    def _in_words(self, start: int, end: int) -> list[Entry]:
+        live = self._log["words"][0]
+        if start >= self._log_base:
+            words = live[start - self._log_base : end - self._log_base].tolist()
+        else:
+            words = (self._archive + live[: max(0, end - self._log_base)].tolist())[start:end]
+        entries = []
+        start, end = 0, len(words)
+        while start < end:
+            entries.append(self._notation.entry_of(words[start : start + words[start]]))
+            start += words[start]
+        return entries
+
+    def __repr__(self) -> str:
+        waits = "over" if self.over else f"to act: {', '.join(map(str, self.to_act)) or 'the table'}"
+        return f"<{self.spec.id} of {self.seats}, {waits}>"
+
+
+def new(
+    game: str, *, seats: int | None = None, seed: int | None = None, names: Sequence[str] | None = None, **options: Any
+) -> Game:
+    """Set up a game that shuffles by itself; the same seed and the same decisions give the same game everywhere.
+
+    >>> game = new("buffet", seats=5, seed=7, start_seat=0)
+    >>> game.to_act
+    (0, 1, 2, 3, 4)
+    >>> entries = game.act(0, game.legal(0)[-1])
+    >>> entries[0]["do"], game.to_act
+    ('lay', (1, 2, 3, 4))
+
+    Without a seed every game is another one. Options are those of the game; an unknown one is refused.
+    """
+    spec = find(game)
+    if seats is None:
+        seats = len(names) if names is not None else spec.rules.MIN_SEATS
+    seats = spec.check_seats(seats)
+    if names is None:
+        names = GUESTS[:seats]
+    if len(names) != seats or not all(isinstance(name, str) for name in names):
+        raise BadSeats(f"{seats} seats need {seats} names.")
+    return Game(spec, names, options, Stream(check_seed(seed)))
+
+
+def imagine(observation: Observation, stream: Stream) -> Game:
+    """A full game that the seat of this observation can not tell from the real one, to think ahead in.
+
+    What is hidden from the seat is dealt out at random; further chance comes from the same stream. The imagined game
+    has no past: its entries begin now.
+    """
+    spec = observation.game
+    seats = int(observation.raw["seats"][0])
+    game = Game(spec, GUESTS[:seats], {}, None)
+    spec.rules.imagine(observation.raw, stream.raw, game._table)
+    game._stream = stream
+    game._word = spec.rules.look(game._table, game._log)
+    game._go_on(0, 0)
+    return game

@@ -1,0 +1,66 @@
+"""buffet: Schlacht am Buffet, simultaneous secret cards."""
+
+from __future__ import annotations
+
+from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
+from tafelrunde.games.buffet import rules
+from tafelrunde.games.buffet import state as b
+from tafelrunde.games.buffet.notation import BuffetNotation, BuffetObservation
+from tafelrunde.games.contract import Chance, GameSpec, Option, Refusal, Secret
+
+GAME = GameSpec(
+    id="buffet",
+    title="Schlacht am Buffet",
+    credit="Martin Wallace, KOSMOS 2011",
+    rules=rules,
+    notation=BuffetNotation(),
+    observation=BuffetObservation,
+    options=(
+        Option(
+            "start_seat",
+            kind="seat",
+            default=None,
+            text="Who has the start token in the first round; nobody named: chance decides.",
+            rule="B5",
+        ),
+    ),
+    chances={
+        b.CHOOSE_START: Chance("choose", "start_seat", rule="B5"),
+        b.SHUFFLE_MICE: Chance("shuffle", "mice", rule="B18"),
+        b.SHUFFLE_PLATES: Chance("shuffle", "plates", rule="B5"),
+    },
+    refusals={
+        b.R_OVER: Refusal(GameOver, "B21", "The game is over."),
+        b.R_WAIT: Refusal(NotYourMoment, "B18", "The cards are being shuffled."),
+        b.R_OUT: Refusal(NotYourMoment, "B10", "You are out until the next race begins."),
+        b.R_LAID: Refusal(NotYourMoment, "B7", "Your card for this turn is already on the table."),
+        b.R_NOT_HELD: Refusal(Illegal, "B7", "You do not hold that card."),
+        b.R_NO_EXCHANGE: Refusal(NotYourMoment, "B12", "Only the first one out may exchange cards."),
+        b.R_NO_EXCHANGE_PART_TWO: Refusal(NotYourMoment, "B27", "Nobody exchanges cards in part two."),
+        b.R_EXCHANGE_DONE: Refusal(NotYourMoment, "B12", "You have already decided about your exchange."),
+        b.R_EXCHANGED_NOT_HELD: Refusal(Illegal, "B12", "You can only exchange cards that you hold."),
+        b.R_NO_DECISION: Refusal(Malformed, "B7", "That is no decision of this game."),
+        b.R_NO_SEAT: Refusal(BadSeats, "B4", "Nobody sits there."),
+        b.R_BAD_CHANCE: Refusal(BadChance, "B18", "That is not what lies in the pile."),
+    },
+    secrets={
+        "shuffle": Secret("order", None),
+        "draw": Secret("cards", "seat"),
+        "lay": Secret("card", "by"),
+    },
+    verbs={
+        "choose": "B5",
+        "shuffle": "B18",
+        "draw": "B17",
+        "round": "B6",
+        "lay": "B7",
+        "reveal": "B8",
+        "out": "B10",
+        "win": "B14",
+        "start": "B13",
+        "exchange": "B12",
+        "end": "B22",
+    },
+    decision_fields={"lay": frozenset({"card"}), "exchange": frozenset({"cards"})},
+    seats_rule="B6",
+)

@@ -1,0 +1,257 @@
+"""How buffet reads: decisions, record entries and observations in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tafelrunde.errors import Malformed
+from tafelrunde.games.buffet import state as b
+from tafelrunde.games.contract import Chance, Decision, Entry, Observation
+from tafelrunde.games.kernel import ENTRY_HEAD, NO_TIME, TABLE
+
+DISHES = ("cheese", "salami", "sausage", "pizza", "drumstick", "salad")
+VALUES = (-1, 1, 2, 3, 4, 5)
+PLATE_NAMES = tuple(f"{dish}{value}" for dish in DISHES for value in VALUES)
+PLATE_CODES = {name: code for code, name in enumerate(PLATE_NAMES)}
+
+VERBS = {
+    b.V_CHOOSE: "choose",
+    b.V_SHUFFLE: "shuffle",
+    b.V_DRAW: "draw",
+    b.V_ROUND: "round",
+    b.V_LAY: "lay",
+    b.V_REVEAL: "reveal",
+    b.V_OUT: "out",
+    b.V_WIN: "win",
+    b.V_START: "start",
+    b.V_EXCHANGE: "exchange",
+    b.V_END: "end",
+}
+PILES = {b.SHUFFLE_MICE: "mice", b.SHUFFLE_PLATES: "plates"}
+
+
+def cards(codes: Sequence[int]) -> list[int]:
+    """Card codes as the numbers printed on them."""
+    return [code - 1 for code in codes]
+
+
+def plates(codes: Sequence[int]) -> list[str]:
+    """Plate codes as dish and value."""
+    return [PLATE_NAMES[code] for code in codes]
+
+
+def card_code(card: object) -> int:
+    """The code of a card; B1."""
+    if isinstance(card, int) and not isinstance(card, bool) and -1 <= card <= 9:
+        return card + 1
+    raise Malformed(f"There is no mouse card {card!r}: they go from -1 to 9.", "B1")
+
+
+def plate_code(plate: object) -> int:
+    """The code of a plate; B2."""
+    if isinstance(plate, str) and plate in PLATE_CODES:
+        return PLATE_CODES[plate]
+    raise Malformed(f"There is no plate {plate!r}: plates are a dish and a value, like 'pizza4'.", "B2")
+
+
+class BuffetNotation:
+    """Decisions and entries of buffet."""
+
+    def code_of(self, decision: Decision) -> int:
+        """``lay`` with a card, or ``exchange`` with a list of cards."""
+        if decision.do == "lay" and decision.fields.keys() == {"card"}:
+            return b.LAY + card_code(decision.card)
+        if decision.do == "exchange" and decision.fields.keys() == {"cards"} and isinstance(decision.cards, tuple):
+            if len(decision.cards) > b.FULL_HAND:
+                raise Malformed(f"A hand never has more than {b.FULL_HAND} cards.", "B12")
+            return b.EXCHANGE + sum(1 << b.COUNT_BITS * card_code(card) for card in decision.cards)
+        raise Malformed(
+            f"{decision!r} is no decision of buffet: there is lay with a card, and exchange with a list of cards.", "B7"
+        )
+
+    def words_of(self, code: int) -> tuple[str, dict[str, Any]]:
+        """Verb and fields of the decision with this code."""
+        if code < b.EXCHANGE:
+            return "lay", {"card": code - b.LAY - 1}
+        counts = code - b.EXCHANGE
+        held = [card for card in range(b.CARD_KINDS) for _ in range(counts >> b.COUNT_BITS * card & b.COUNT_MASK)]
+        return "exchange", {"cards": tuple(cards(held))}
+
+    def entry_of(self, words: Sequence[int]) -> Entry:
+        """One entry of the log in the words of the record."""
+        _, verb, by, ms = words[:ENTRY_HEAD]
+        entry: Entry = {"by": "table" if by == TABLE else by, "do": VERBS[verb]}
+        entry |= self._fields(verb, words[ENTRY_HEAD:])
+        if ms != NO_TIME:
+            entry["ms"] = ms
+        return entry
+
+    def _fields(self, verb: int, args: Sequence[int]) -> Entry:
+        if verb == b.V_CHOOSE:
+            return {"option": "start_seat", "value": args[0]}
+        if verb == b.V_SHUFFLE:
+            named = cards if args[0] == b.SHUFFLE_MICE else plates
+            return {"pile": PILES[args[0]], "order": named(args[1:])}
+        if verb == b.V_DRAW:
+            return {"seat": args[0], "cards": cards(args[1:])}
+        if verb == b.V_ROUND:
+            number, part, start, first = args[:4]
+            fields: Entry = {"number": number, "part": part, "start": start, "plates": plates(args[4 + first :])}
+            return fields | {"later": plates(args[4 : 4 + first])} if first else fields
+        if verb == b.V_LAY:
+            return {"card": args[0] - 1}
+        if verb == b.V_REVEAL:
+            return {"seat": args[0], "card": args[1] - 1, "at": args[2]}
+        if verb in (b.V_OUT, b.V_WIN):
+            return {"seat": args[0], "plate": None if args[1] == b.NOTHING else PLATE_NAMES[args[1]]}
+        if verb == b.V_START:
+            return {"seat": args[0]}
+        if verb == b.V_EXCHANGE:
+            return {"cards": cards(args)}
+        half = len(args) // 2
+        return {"scores": list(args[:half]), "places": list(args[half:])}
+
+    def order_of(self, chance: Chance, entry: Entry) -> list[int]:
+        """What a choose or shuffle entry says, as codes."""
+        if chance.do == "choose":
+            value = entry.get("value")
+            if isinstance(value, int) and not isinstance(value, bool):
+                return [value]
+            raise Malformed("A choice needs a seat number under 'value'.", "B5")
+        order = entry.get("order")
+        if not isinstance(order, list):
+            raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
+        return [card_code(card) for card in order] if chance.of == "mice" else [plate_code(plate) for plate in order]
+
+
+class BuffetObservation(Observation):
+    """What a seat of buffet sees."""
+
+    __slots__ = ()
+
+    shown = (
+        "seat", "round", "rounds", "part", "start", "to_act", "hand", "laid", "plates", "later", "seats", "exchange",
+        "discard", "draw_pile", "plates_to_come", "over",
+    )  # fmt: skip
+
+    def _word(self, name: str) -> int:
+        return int(self.raw[name][0])
+
+    def _list(self, name: str) -> list[Any]:
+        listed: list[Any] = self.raw[name][0].tolist()
+        return listed
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return self._word("number")
+
+    @property
+    def rounds(self) -> int:
+        """B21: how many rounds the game has."""
+        return b.PLATES // self._per_round
+
+    @property
+    def _per_round(self) -> int:
+        seats = self._word("seats")
+        return b.MAX_LAYOUT if seats == 3 else seats - 1
+
+    @property
+    def part(self) -> int:
+        """B24: the part of the round; always 1 with four players and more."""
+        return self._word("part")
+
+    @property
+    def start(self) -> int | None:
+        """Who has the start token, if that is known."""
+        start = self._word("start")
+        return None if start < 0 else start
+
+    @property
+    def to_act(self) -> list[int]:
+        """Who has a decision to take."""
+        waiting = self._word("waiting")
+        return [seat for seat in range(self._word("seats")) if waiting >> seat & 1]
+
+    @property
+    def hand(self) -> list[int]:
+        """The own cards, lowest first; empty for a spectator."""
+        return [code - 1 for code, count in enumerate(self._list("hand")) for _ in range(count)]
+
+    @property
+    def laid(self) -> int | None:
+        """The own card lying face down."""
+        laid = self._word("laid")
+        return None if laid == b.NOTHING else laid - 1
+
+    @property
+    def _layout(self) -> list[str]:
+        return plates(self._list("layout")[: self._word("layout_size")])
+
+    @property
+    def _first_at_stake(self) -> int:
+        """B25: in part one of three players the two best plates wait for part two, whatever is left of the others."""
+        return 2 if self._word("seats") == 3 and self.part == 1 else 0
+
+    @property
+    def plates(self) -> list[str]:
+        """The plates played for now, best first; the last one goes to the next who is out."""
+        return self._layout[self._first_at_stake :]
+
+    @property
+    def later(self) -> list[str]:
+        """B25: the plates that wait for part two."""
+        return self._layout[: self._first_at_stake]
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """Everybody at the table: mouse, cards in hand, plates from bottom to top, points."""
+        racing, at, laid, size = (self._list(name) for name in ("racing", "at", "has_laid", "hand_size"))
+        return [
+            {
+                "racing": bool(racing[seat]),
+                "at": at[seat],
+                "has_laid": bool(laid[seat]),
+                "hand_size": size[seat],
+                "stacks": self._stacks(seat),
+                "points": sum(stack[-1] for stack in self._stacks(seat).values()),
+            }
+            for seat in range(self._word("seats"))
+        ]
+
+    def _stacks(self, seat: int) -> dict[str, list[int]]:
+        """B16: the values of each dish before a seat, the last one visible."""
+        stacks: dict[str, list[int]] = {}
+        taken = self._word("taken")
+        for plate, owner in zip(self._list("taken_plate")[:taken], self._list("taken_seat")[:taken], strict=True):
+            if owner == seat:
+                stacks.setdefault(DISHES[plate // 6], []).append(VALUES[plate % 6])
+        return stacks
+
+    @property
+    def exchange(self) -> int | None:
+        """B12: who still may exchange cards."""
+        seat = self._word("exchange")
+        return None if seat == b.NOTHING else seat
+
+    @property
+    def discard(self) -> list[int]:
+        """The cards on the discard pile, lowest first."""
+        return [code - 1 for code, count in enumerate(self._list("discard")) for _ in range(count)]
+
+    @property
+    def draw_pile(self) -> int:
+        """How many cards are left to draw."""
+        return self._word("pile_left")
+
+    @property
+    def plates_to_come(self) -> list[str]:
+        """The plates nobody has seen yet, in no order."""
+        seen = {*self._list("taken_plate")[: self._word("taken")], *self._list("layout")[: self._word("layout_size")]}
+        return [name for code, name in enumerate(PLATE_NAMES) if code not in seen]
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self._word("phase") == b.FINISHED

@@ -1,0 +1,159 @@
+"""The material of buffet and the flat state that its compiled rules work on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tafelrunde.games.kernel import ENTRY_HEAD, kernel
+
+VERSION = 1
+MIN_SEATS, MAX_SEATS = 3, 6
+
+CARD_KINDS = 11  # B1: the values -1, 0 ... 9; a card is kept as value + 1
+COPIES = 10  # B1
+CARDS = CARD_KINDS * COPIES
+DISHES = 6  # B2, B3: cheese 0 ... salad 5; a plate is dish * 6 + (value, or 0 for -1)
+PLATES = 36
+FULL_HAND = 9  # B5, B15, B17
+MAX_LAYOUT = 5  # B6 with six players, B24 with three
+
+NOTHING = -9  # no card, no plate, nobody
+
+# Phases
+SETUP, ROUND, TURN, LAYING, FINISHED = range(5)
+
+# Chances
+NO_CHANCE, CHOOSE_START, SHUFFLE_MICE, SHUFFLE_PLATES = range(4)
+MAX_CHANCE = CARDS
+
+# Verbs of the log
+V_CHOOSE, V_SHUFFLE, V_DRAW, V_ROUND, V_LAY, V_REVEAL, V_OUT, V_WIN, V_START, V_EXCHANGE, V_END = range(11)
+
+# Decision codes: the verb above bit 56; below it the card, or for an exchange how many of each card, four bits each
+VERB_SHIFT = 56
+LAY = 1 << VERB_SHIFT
+EXCHANGE = 2 << VERB_SHIFT
+COUNT_BITS, COUNT_MASK = 4, 15
+MAX_LEGAL = 2**FULL_HAND  # B12: every subset of nine different cards
+
+# The most that one call can add to the log: setup (two shuffles, a full deal and a round) with room to spare
+MAX_WORDS = CARDS + PLATES + MAX_SEATS * (FULL_HAND + 2 * ENTRY_HEAD) + 16 * ENTRY_HEAD
+
+# Refusals (negative answers of act and resume)
+R_OVER, R_WAIT, R_OUT, R_LAID, R_NOT_HELD = range(1, 6)
+R_NO_EXCHANGE, R_NO_EXCHANGE_PART_TWO, R_EXCHANGE_DONE, R_EXCHANGED_NOT_HELD = range(6, 10)
+R_NO_DECISION, R_NO_SEAT, R_BAD_CHANCE = range(10, 13)
+
+# What lies open on the table; it stands first in the state and in every view, so that it is copied as one block.
+OPEN = [
+    ("seats", "i8"),
+    ("phase", "i8"),
+    ("need", "i8"),  # the chance that has to be supplied before play goes on
+    ("number", "i8"),  # the round, from 1
+    ("part", "i8"),  # B24: 1 or 2; always 1 with four players and more
+    ("start", "i8"),  # who has the start token, or -1 before it is known
+    ("waiting", "i8"),  # one bit for each seat that has a decision to take
+    ("racing", "i8", MAX_SEATS),  # 1 while the mouse is on the track
+    ("at", "i8", MAX_SEATS),  # B9: distance run
+    ("exchange", "i8"),  # B12: who still has to decide, or NOTHING
+    ("left", "i8", MAX_SEATS),  # B17: the order of leaving in this part
+    ("left_size", "i8"),
+    ("discard", "i8", CARD_KINDS),  # how many of each card lie on the discard pile, all of them shown before
+    ("queue", "i8", MAX_SEATS),  # who draws next, in order
+    ("queue_at", "i8"),
+    ("queue_size", "i8"),
+    ("owed", "i8", MAX_SEATS),  # how many cards each still draws
+    ("plates_top", "i8"),  # how many plates have been turned up
+    ("layout", "i8", MAX_LAYOUT),  # plates on the table, best first
+    ("layout_size", "i8"),
+    ("taken_plate", "i8", PLATES),  # every plate won so far, in order ...
+    ("taken_seat", "i8", PLATES),  # ... and who has it: this gives the stacks of B16
+    ("taken", "i8"),
+    ("shown", "i8", (MAX_SEATS, DISHES)),  # B16: the top of each stack, or NOTHING
+]
+OPEN_WORDS = np.dtype(OPEN).itemsize // 8
+
+STATE = np.dtype(
+    [
+        *OPEN,
+        ("laid", "i8", MAX_SEATS),  # the card lying face down, or NOTHING
+        ("hand", "i8", (MAX_SEATS, CARD_KINDS)),  # how many of each card
+        ("pile", "i8", CARDS),  # draw pile, top first ...
+        ("pile_top", "i8"),  # ... beginning here
+        ("pile_size", "i8"),  # ... and ending before this
+        ("plates", "i8", PLATES),  # plate pile, top first, from plates_top on
+    ]
+)
+
+VIEW = np.dtype(
+    [
+        *OPEN,
+        ("seat", "i8"),  # whose view it is; -1: a spectator's
+        ("hand", "i8", CARD_KINDS),  # the own hand
+        ("laid", "i8"),  # the own card lying face down, or NOTHING
+        ("has_laid", "i8", MAX_SEATS),
+        ("hand_size", "i8", MAX_SEATS),
+        ("pile_left", "i8"),
+    ]
+)
+
+State = Any  # a record of layout STATE; Numba knows the fields, the type checker can not
+View = Any  # a record of layout VIEW
+
+
+# --- Material ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def dish_of(plate: int) -> int:
+    return plate // 6
+
+
+@kernel
+def value_of(plate: int) -> int:
+    value = plate % 6
+    return value if value else -1
+
+
+@kernel
+def worth(plate: int) -> int:
+    """B6, B23: plates in one order, higher is better: the value first, then the dish rank of B3."""
+    return (plate % 6) * DISHES + DISHES - 1 - dish_of(plate)
+
+
+@kernel
+def plates_per_round(seats: int) -> int:
+    """B6 and, with three players, B24."""
+    return MAX_LAYOUT if seats == 3 else seats - 1
+
+
+@kernel
+def rounds_of(seats: int) -> int:
+    """B21: as many rounds as there are whole layouts in 36 plates."""
+    return PLATES // plates_per_round(seats)
+
+
+@kernel
+def held(s: State, seat: int) -> int:
+    """How many cards a seat has in hand."""
+    total = 0
+    for card in range(CARD_KINDS):
+        total += s.hand[seat, card]
+    return total
+
+
+@kernel
+def left_of(s: State, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@kernel
+def racers(s: State) -> int:
+    """How many mice are on the track."""
+    count = 0
+    for seat in range(s.seats):
+        count += s.racing[seat]
+    return count

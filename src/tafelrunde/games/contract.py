@@ -1,0 +1,314 @@
+"""What a game consists of: compiled rules, options, and the notation that makes its numbers readable.
+
+The compiled rules know only integers. A game's notation turns decisions, log entries and views into the vocabulary of
+the game record (docs/record.md) and back; everything else in Tafelrunde speaks that vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from tafelrunde.errors import BadOption, BadSeats, Malformed, TafelrundeError, UnknownOption
+from tafelrunde.games.kernel import LOG, Table, Words, blank, direct
+
+Entry = dict[str, Any]
+"""One line of a game record: what somebody decided, or what followed."""
+
+OptionValue = int | bool | None
+
+
+class Decision:
+    """What a player chooses, in words: a verb and its fields, as in the game record.
+
+    >>> Decision("exchange", cards=[-1, 0])
+    Decision('exchange', cards=(-1, 0))
+    >>> eval(repr(Decision("lay", card=7))) == Decision("lay", card=7)
+    True
+    >>> Decision("lay", card=7).card
+    7
+    """
+
+    __slots__ = ("_code", "_notation", "_words")
+
+    def __init__(self, do: str, /, **fields: Any) -> None:
+        frozen = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+        self._words: tuple[str, Mapping[str, Any]] | None = (do, frozen)
+        self._notation: Notation | None = None
+        self._code = 0
+
+    @classmethod
+    def coded(cls, code: int, notation: Notation) -> Decision:
+        """A decision as the compiled rules list it; put into words when somebody looks."""
+        decision = cls.__new__(cls)
+        decision._code = code
+        decision._notation = notation
+        decision._words = None
+        return decision
+
+    def code(self, notation: Notation) -> int:
+        """The decision as the compiled rules of a game take it; raises Malformed."""
+        return self._code if self._notation is notation else notation.code_of(self)
+
+    def _read(self) -> tuple[str, Mapping[str, Any]]:
+        if self._words is None:
+            assert self._notation is not None
+            self._words = self._notation.words_of(self._code)
+        return self._words
+
+    @property
+    def do(self) -> str:
+        """The verb."""
+        return self._read()[0]
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """What belongs to the verb."""
+        return self._read()[1]
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Any]) -> Decision:
+        """Read ``{"do": "lay", "card": 7}``; ``by`` and ``ms`` of a record's entry are not part of the decision."""
+        do = entry.get("do")
+        if not isinstance(do, str):
+            raise Malformed("A decision needs a verb: a text under 'do'.")
+        return cls(do, **{str(key): value for key, value in entry.items() if key not in ("do", "by", "ms")})
+
+    def to_json(self) -> Entry:
+        """The decision as it stands in a record, less who took it and when."""
+        return {"do": self.do} | {k: list(v) if isinstance(v, tuple) else v for k, v in self.fields.items()}
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # nothing to look up before the decision is whole, as while it is copied
+            raise AttributeError(name)
+        try:
+            return self.fields[name]
+        except KeyError:
+            raise AttributeError(f"{self!r} has no field {name!r}") from None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Decision):
+            return NotImplemented
+        return self is other or self._read() == other._read()
+
+    def __hash__(self) -> int:
+        return hash((self.do, frozenset(self.fields.items())))
+
+    def __repr__(self) -> str:
+        return f"Decision({', '.join([repr(self.do), *(f'{k}={v!r}' for k, v in self.fields.items())])})"
+
+    def __reduce__(self) -> tuple[Callable[..., Decision], tuple[Entry]]:
+        return Decision.from_json, (self.to_json(),)
+
+
+class Observation:
+    """What one seat sees: the only thing that bots, clients and analysis get.
+
+    ``legal`` lists the decisions this seat may take now. ``raw`` is the same view as a flat record, for compiled bots.
+    Each game adds what lies on its table, as properties; ``shown`` names them.
+    """
+
+    shown: tuple[str, ...] = ("seat",)
+
+    __slots__ = ("game", "legal", "raw")
+
+    def __init__(self, game: GameSpec, raw: Table, legal: Sequence[Decision]) -> None:
+        self.game = game
+        self.raw = raw
+        self.legal = legal
+
+    @property
+    def seat(self) -> int | None:
+        """Whose view this is; None for a spectator."""
+        seat = int(self.raw["seat"][0])
+        return None if seat < 0 else seat
+
+    def to_json(self) -> dict[str, Any]:
+        """The view in words, ready to be sent."""
+        view: dict[str, Any] = {"game": self.game.id}
+        view |= {name: getattr(self, name) for name in self.shown}
+        view["legal"] = [decision.to_json() for decision in self.legal]
+        return view
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Observation):
+            return NotImplemented
+        return self.game is other.game and self.raw.tobytes() == other.raw.tobytes() and self.legal == other.legal
+
+    def __hash__(self) -> int:
+        return hash(self.raw.tobytes())
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.shown)
+        return f"<{self.game.id}: {shown}>"
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice of the table before the game begins."""
+
+    name: str
+    kind: Literal["seat", "number", "switch"]
+    default: OptionValue
+    text: str
+    rule: str
+    least: int = 0
+    most: int = 0
+
+    def setting(self, value: object, seats: int) -> int:
+        """The value as the compiled rules take it; a seat left to chance is -1."""
+        if self.kind == "switch":
+            if isinstance(value, bool):
+                return int(value)
+            raise BadOption(f"{self.name} is either true or false, not {value!r}.", self.rule)
+        if self.kind == "seat" and value is None:
+            return -1
+        least, most = (0, seats - 1) if self.kind == "seat" else (self.least, self.most)
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        chance = ", or null to leave it to chance" if self.kind == "seat" else ""
+        raise BadOption(f"{self.name} is a whole number from {least} to {most}{chance}, not {value!r}.", self.rule)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Something that is left to chance: a pile to shuffle, or an option to choose."""
+
+    do: Literal["shuffle", "choose"]
+    of: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why the compiled rules refuse something."""
+
+    error: type[TafelrundeError]
+    rule: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A field of an entry that only its owner sees: the seat under ``owner``, or nobody at all."""
+
+    field: str
+    owner: Literal["by", "seat"] | None
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The entry points of a game that are called in every step, ready for a state and a log."""
+
+    setup: Callable[[Table, int, Words, Table], int]
+    legal: Callable[[Table, int, Words], int]
+    act: Callable[[Table, int, int, int, Table], int]
+    offer: Callable[[Table, Words], int]
+    resume: Callable[[Table, Words, int, Table], int]
+
+
+class Notation(Protocol):
+    """How a game's numbers read."""
+
+    def code_of(self, decision: Decision) -> int:
+        """The integer for a decision; raises Malformed."""
+
+    def words_of(self, code: int) -> tuple[str, Mapping[str, Any]]:
+        """Verb and fields of the decision for an integer."""
+
+    def entry_of(self, words: Sequence[int]) -> Entry:
+        """The entry for its words in the log."""
+
+    def order_of(self, chance: Chance, entry: Entry) -> list[int]:
+        """What a shuffle or choose entry says, as integers; raises Malformed."""
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """One game, whole."""
+
+    id: str
+    title: str
+    credit: str
+    rules: ModuleType
+    notation: Notation
+    observation: type[Observation]
+    options: tuple[Option, ...]
+    chances: Mapping[int, Chance]
+    refusals: Mapping[int, Refusal]
+    secrets: Mapping[str, Secret]
+    verbs: Mapping[str, str]
+    """Every verb of the game with the rule behind it."""
+    decision_fields: Mapping[str, frozenset[str]]
+    """The verbs that players decide, with their fields."""
+    seats_rule: str
+
+    @property
+    def seat_range(self) -> range:
+        """How many can play."""
+        return range(self.rules.MIN_SEATS, self.rules.MAX_SEATS + 1)
+
+    @cached_property
+    def calls(self) -> Calls:
+        """Compiled on first use."""
+        rules = self.rules
+        table, log, words = blank(rules.STATE), blank(LOG), np.zeros(1, np.int64)
+        return Calls(
+            setup=direct(rules.setup, table, 0, words, log),
+            legal=direct(rules.legal, table, 0, words),
+            act=direct(rules.act, table, 0, 0, 0, log),
+            offer=direct(rules.offer, table, words),
+            resume=direct(rules.resume, table, words, 0, log),
+        )
+
+    @cached_property
+    def menus(self) -> dict[int, Sequence[Decision]]:
+        """Lists of legal decisions that were put into words before, by their number."""
+        return {}
+
+    def check_seats(self, seats: object) -> int:
+        """Can this many play?"""
+        if isinstance(seats, int) and not isinstance(seats, bool) and seats in self.seat_range:
+            return seats
+        least, most = self.rules.MIN_SEATS, self.rules.MAX_SEATS
+        raise BadSeats(f"{self.id} is played by {least} to {most}, not by {seats!r}.", self.seats_rule)
+
+    def full_options(self, given: Mapping[str, object]) -> dict[str, object]:
+        """All options of the game with their values, defaults included."""
+        known = {option.name: option.default for option in self.options}
+        for name in given:
+            if name not in known:
+                listed = ", ".join(known)
+                raise UnknownOption(f"{self.id} has no option {name!r}; it has: {listed}.")
+        return known | dict(given)
+
+    def settings(self, options: Mapping[str, object], seats: int) -> list[int]:
+        """Full options as the compiled rules take them."""
+        return [option.setting(options[option.name], seats) for option in self.options]
+
+    def observe(self, table: Table, seat: int | None, legal: Sequence[Decision]) -> Observation:
+        """The view of a seat, or a spectator's."""
+        raw = blank(self.rules.VIEW)
+        self.rules.observe(table, -1 if seat is None else seat, raw)
+        return self.observation(self, raw, legal)
+
+    def hide(self, entry: Entry, seat: int | None) -> Entry:
+        """An entry as this seat (None: a spectator) may see it: a hidden field is left out, never faked."""
+        secret = self.secrets.get(entry["do"])
+        if secret is None or secret.field not in entry:
+            return entry
+        if secret.owner is not None and entry[secret.owner] == seat:
+            return entry
+        seen = {}
+        for key, value in entry.items():
+            if key != secret.field:
+                seen[key] = value
+            elif isinstance(value, list):
+                seen["count"] = len(value)
+        return seen
+

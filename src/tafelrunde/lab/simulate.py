@@ -1,0 +1,240 @@
+"""Many games at once: who wins, with how many points, and how fast."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tafelrunde import bots
+from tafelrunde.errors import BadSeats
+from tafelrunde.game import GUESTS, Game
+from tafelrunde.games import find
+from tafelrunde.games.kernel import LOG, STREAM, blank
+from tafelrunde.lab.playout import playout_of
+from tafelrunde.record import SUFFIX
+from tafelrunde.stream import Stream, check_seed
+
+COMPILED_CHUNK = 500  # games between two looks at the clock and the stop sign
+PLAIN_CHUNK = 10
+
+
+@dataclass
+class Tally:
+    """What came of some games; tallies add up in any order."""
+
+    seats: int
+    games: int = 0
+    decisions: int = 0
+    shared: Any = field(init=False)
+    """shared[seat, k]: games won by this seat together with k seats in all."""
+    points: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.shared = np.zeros((self.seats, self.seats + 1), np.int64)
+        self.points = np.zeros(self.seats, np.int64)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.shared += other.shared
+        self.points += other.points
+
+    def note(self, game: Game) -> None:
+        """Count a finished game."""
+        winners = game.places.count(1)
+        for seat, place in enumerate(game.places):
+            self.shared[seat, winners] += place == 1
+        self.points += game.scores
+        self.games += 1
+
+    @property
+    def wins(self) -> list[float]:
+        """Games won per seat, a shared win counting its fraction."""
+        return [sum(float(self.shared[seat, k]) / k for k in range(1, self.seats + 1)) for seat in range(self.seats)]
+
+    @property
+    def mean_points(self) -> list[float]:
+        """Mean points per seat."""
+        return [float(points) / self.games if self.games else 0.0 for points in self.points]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A simulation, done or stopped."""
+
+    game: str
+    bots: tuple[str, ...]
+    seed: int
+    tally: Tally
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``tafelrunde simulate --json`` prints."""
+        return {
+            "game": self.game,
+            "seats": self.tally.seats,
+            "games": self.tally.games,
+            "decisions": self.tally.decisions,
+            "seconds": self.seconds,
+            "seed": self.seed,
+            "bots": list(self.bots),
+            "wins": self.tally.wins,
+            "mean_points": self.tally.mean_points,
+        }
+
+
+def confidence(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for the share of games won.
+
+    >>> low, high = confidence(50, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.404, 0.596)
+    """
+    if games == 0:
+        return 0.0, 1.0
+    z = 1.959964
+    share = wins / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    spread = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that one stretch of games needs to know; small enough to be sent to another process."""
+
+    game: str
+    bots: tuple[str, ...]
+    options: dict[str, object]
+    seed: int
+    records: Path | None
+
+    def play_compiled(self, first: int, count: int) -> Tally:
+        """Play games number first, first + 1 ... without leaving compiled code."""
+        rules = find(self.game).rules
+        seats = len(self.bots)
+        tally = Tally(seats, games=count)
+        tally.decisions = playout_of(self.game)(
+            blank(rules.STATE),
+            blank(LOG),
+            blank(rules.VIEW),
+            blank(STREAM, seats + 1),
+            np.empty(rules.MAX_LEGAL + 1, np.int64),
+            np.empty(rules.MAX_CHANCE, np.int64),
+            np.array(find(self.game).settings(self.options, seats), np.int64),
+            np.array([bots.names(self.game).index(name) for name in self.bots], np.int64),
+            self.seed,
+            first,
+            count,
+            tally.shared,
+            tally.points,
+            np.empty(seats, np.int64),
+            np.empty(seats, np.int64),
+        )
+        return tally
+
+    def play_plain(self, first: int, count: int) -> Tally:
+        """The same games step by step, for records and for bots written in Python."""
+        seats = len(self.bots)
+        players = [bots.find(self.game, name) for name in self.bots]
+        names = [f"{guest} ({bot})" for guest, bot in zip(GUESTS, self.bots, strict=False)]
+        tally = Tally(seats)
+        for number in range(first, first + count):
+            game = Game(find(self.game), names, self.options, Stream(self.seed, number))
+            bots.play(game, players, [Stream(self.seed, number, seat + 1) for seat in range(seats)])
+            tally.note(game)
+            tally.decisions += sum(entry["by"] != "table" for entry in game.entries)
+            if self.records is not None:
+                game.record().write(self.records / f"{self.game}-{self.seed}-{number}{SUFFIX}")
+        return tally
+
+
+def simulate(
+    game: str,
+    *,
+    seats: int,
+    games: int,
+    seed: int | None = None,
+    players: Sequence[str] = ("random",),
+    options: Mapping[str, object] | None = None,
+    records: Path | None = None,
+    workers: int | None = None,
+    progress: Callable[[int], None] = lambda games: None,
+    stop: threading.Event | None = None,
+) -> Result:
+    """Play many games on all cores; the same seed and bots give the same result, however many cores there are.
+
+    ``players`` names a bot for every seat, or one for all. ``progress`` is told how many more games are done;
+    setting ``stop`` ends the work soon with what was done.
+
+    >>> result = simulate("buffet", seats=4, games=100, seed=1, players=["greedy", "random", "random", "random"])
+    >>> result.tally.games, result.tally.wins[0] > 40
+    (100, True)
+    """
+    spec = find(game)
+    spec.check_seats(seats)
+    players = tuple(players) * seats if len(players) == 1 else tuple(players)
+    if len(players) != seats:
+        raise BadSeats(f"{seats} seats need {seats} bots, or one for all; there are {len(players)}.")
+    for name in players:
+        bots.find(game, name)
+    full_options = spec.full_options(options or {})
+    spec.settings(full_options, seats)
+    job = Job(game, players, full_options, check_seed(seed), records)
+    compiled = records is None and all(name in bots.names(game) for name in players)
+    workers = workers or os.cpu_count() or 1
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
+    tally = Tally(seats)
+    with _workers(compiled, workers) as pool:
+        play = job.play_compiled if compiled else job.play_plain
+        for warm_up in [pool.submit(play, 0, 0) for _ in range(workers)]:
+            warm_up.result()  # compiling is not playing
+        begun = time.perf_counter()
+        for part in _run(pool, workers, play, games, COMPILED_CHUNK if compiled else PLAIN_CHUNK, stop):
+            tally.add(part)
+            progress(part.games)
+        seconds = time.perf_counter() - begun
+    return Result(game, players, job.seed, tally, seconds)
+
+
+def _workers(compiled: bool, count: int) -> Executor:
+    """Threads for compiled games, which let go of the interpreter; processes for plain ones."""
+    if compiled:
+        return ThreadPoolExecutor(count)
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+
+
+def _run(
+    pool: Executor,
+    workers: int,
+    play: Callable[[int, int], Tally],
+    games: int,
+    chunk: int,
+    stop: threading.Event | None,
+) -> Iterator[Tally]:
+    """Hand out chunks, never more than two per worker ahead, until all are played or the stop sign is set."""
+    waiting: set[Future[Tally]] = set()
+    first = 0
+    while True:
+        stopped = stop is not None and stop.is_set()
+        while first < games and len(waiting) < 2 * workers and not stopped:
+            count = min(chunk, games - first)
+            waiting.add(pool.submit(play, first, count))
+            first += count
+        if not waiting:
+            return
+        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()

@@ -1,0 +1,179 @@
+"""Replaying records: every consequence is computed anew and compared with what is written."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tafelrunde.errors import BadRecord, TafelrundeError
+from tafelrunde.game import Game
+from tafelrunde.games import find
+from tafelrunde.games.contract import Decision, Entry
+from tafelrunde.record import FORMAT, Record, read_lines, to_line
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of checking one record; ``error`` is None if it holds as far as it goes."""
+
+    game: Game | None
+    lines: int
+    error: BadRecord | None
+
+    @property
+    def holds(self) -> bool:
+        """Is everything in the record as the rules say?"""
+        return self.error is None
+
+    def __str__(self) -> str:
+        if self.error is not None:
+            return str(self.error)
+        assert self.game is not None
+        state = "finished" if self.game.over else "unfinished"
+        return f"holds: {self.game.spec.id}, {self.game.seats} seats, {self.lines} lines, {state}"
+
+
+class Replay:
+    """A record being read: ``feed`` takes it line by line and raises BadRecord where it does not hold."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        self.game = _set_up(header)
+        self._expected: deque[Entry] = deque()
+        self._ms = 0
+
+    def feed(self, entry: Entry) -> None:
+        """Replay one entry."""
+        verb = entry.get("do")
+        if not isinstance(verb, str) or verb not in self.game.spec.verbs:
+            raise BadRecord(f"{self.game.spec.id} knows no entry {verb!r}.")
+        self._check_time(entry)
+        if self._expected:
+            self._compare(entry, self._expected.popleft())
+        elif entry.get("by") == "table":
+            self._supply(entry)
+        else:
+            self._decide(entry)
+
+    def _check_time(self, entry: Entry) -> None:
+        if "ms" in entry:
+            ms = entry["ms"]
+            if not _is_number(ms) or ms < self._ms:
+                raise BadRecord(f"'ms' is a whole number that never falls, not {ms!r} after {self._ms}.")
+            self._ms = ms
+
+    def _compare(self, entry: Entry, expected: Entry) -> None:
+        """A consequence has to be what the rules say; keys that nobody knows are passed over."""
+        for key, value in expected.items():
+            if key not in entry or not _same(entry[key], value):
+                raise BadRecord(f"By the rules this line is {to_line(expected)}.", self._rule_of(expected))
+
+    def _supply(self, entry: Entry) -> None:
+        chance = self.game.needs
+        if chance is None:
+            awaited = ", ".join(map(str, self.game.to_act))
+            reason = f"the table waits for seat {awaited}" if awaited else "the game is over"
+            raise BadRecord(f"Nothing happens by itself here: {reason}.", self._rule_of(entry))
+        if entry["do"] != chance.do or entry.get("pile", entry.get("option")) != chance.of:
+            raise BadRecord(f"Here the table has to {chance.do} {chance.of}.", chance.rule)
+        self._go_on(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
+
+    def _decide(self, entry: Entry) -> None:
+        seat = entry.get("by")
+        if not _is_number(seat):
+            raise BadRecord(f"'by' is a seat number or \"table\", not {seat!r}.")
+        if self.game.needs is not None:
+            raise BadRecord(f"Here the table has to {self.game.needs.do} {self.game.needs.of}.", self.game.needs.rule)
+        decision = self._decision_in(entry)
+        self._go_on(lambda: self.game.act(seat, decision, entry.get("ms")))
+
+    def _decision_in(self, entry: Entry) -> Decision:
+        """The fields that a decision of this verb has; keys that nobody knows are passed over."""
+        known = self.game.spec.decision_fields.get(entry["do"])
+        if known is None:
+            raise BadRecord(f"{entry['do']!r} is nothing that a player decides.", self._rule_of(entry))
+        return Decision.from_json({key: value for key, value in entry.items() if key == "do" or key in known})
+
+    def _go_on(self, step: Any) -> None:
+        try:
+            self._expected.extend(step()[1:])
+        except TafelrundeError as error:
+            raise BadRecord(error.sentence, error.rule) from None
+
+    def _rule_of(self, entry: Entry) -> str:
+        return self.game.spec.verbs[entry["do"]]
+
+
+def _set_up(header: dict[str, Any]) -> Game:
+    """The game that a header tells of, before its first entry."""
+    if not _same(header.get("tafelrunde"), FORMAT):
+        raise BadRecord(f"The first line has to say \"tafelrunde\":{FORMAT}, the format of this record.")
+    try:
+        spec = find(header.get("game"))  # type: ignore[arg-type]
+        names, options = header.get("seats"), header.get("options")
+        if not _same(header.get("rules"), spec.rules.VERSION):
+            raise BadRecord(f"This was played by rules {header.get('rules')!r}; known are {spec.rules.VERSION}.")
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise BadRecord("'seats' is the list of the players' names.")
+        if not isinstance(options, dict):
+            raise BadRecord("'options' has every option of the game with its value.")
+        missing = [option.name for option in spec.options if option.name not in options]
+        if missing:
+            raise BadRecord(f"'options' lacks {', '.join(missing)}.")
+        return Game(spec, names, options, stream=None)
+    except BadRecord:
+        raise
+    except TafelrundeError as error:
+        raise BadRecord(error.sentence, error.rule) from None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _same(given: object, expected: object) -> bool:
+    """Equal, and a number is a whole number: 7.0 and true are neither 7 nor 1."""
+    if isinstance(expected, list):
+        return (
+            isinstance(given, list)
+            and len(given) == len(expected)
+            and all(_same(one, other) for one, other in zip(given, expected, strict=True))
+        )
+    return type(given) is type(expected) and given == expected
+
+
+def replay(record: Record) -> Game:
+    """Play a record again; raises BadRecord with the first line that does not hold."""
+    verdict = _check(enumerate([record.header, *record.entries], start=1))
+    if verdict.error is not None:
+        raise verdict.error
+    assert verdict.game is not None
+    return verdict.game
+
+
+def verify(path: Path | str) -> Verdict:
+    """Check a record file. A valid beginning of a game holds as unfinished."""
+    try:
+        with Path(path).open("rb") as file:
+            return _check(read_lines(file))
+    except OSError as error:
+        return Verdict(None, 0, BadRecord(f"The file can not be read: {error.strerror or error}."))
+
+
+def _check(lines: Iterable[tuple[int, dict[str, Any]]]) -> Verdict:
+    run: Replay | None = None
+    number = 0
+    try:
+        for number, entry in lines:
+            if run is None:
+                run = Replay(entry)
+            else:
+                run.feed(entry)
+    except BadRecord as error:
+        error.line = error.line or number
+        return Verdict(run and run.game, error.line, error)
+    if run is None:
+        return Verdict(None, 0, BadRecord("The record is empty.", line=1))
+    return Verdict(run.game, number, None)

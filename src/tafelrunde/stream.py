@@ -1,0 +1,68 @@
+"""Random streams that give the same numbers on every machine, in Python and inside compiled code."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import Any
+
+from tafelrunde.errors import BadSeed
+from tafelrunde.games.kernel import STREAM, blank, draw_word, seed_streams
+
+SEEDS = 2**63
+
+
+def check_seed(seed: object) -> int:
+    """A seed as it was given, or a fresh one for None."""
+    if seed is None:
+        return secrets.randbelow(SEEDS)
+    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < SEEDS:
+        return seed
+    raise BadSeed(f"A seed is a whole number from 0 to 2**63 - 1, not {seed!r}.")
+
+
+class Stream(random.Random):
+    """One lane of one game's randomness, with all that ``random.Random`` can do.
+
+    Lane 0 is the table's chance, lane s + 1 belongs to the player at seat s; so what a bot throws never changes the
+    cards. ``raw`` is the same stream for compiled code: both draw from one place.
+
+    >>> Stream(7).randrange(100) == Stream(7).randrange(100)
+    True
+    >>> Stream(7, lane=1).random() == Stream(7, lane=2).random()
+    False
+    """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Stream:
+        return super().__new__(cls)
+
+    def __init__(self, seed: int | None = None, game: int = 0, lane: int = 0) -> None:
+        lanes = blank(STREAM, lane + 1)
+        seed_streams(lanes, check_seed(seed), game)
+        self.raw = lanes[lane:].copy()
+        super().__init__()
+
+    def seed(self, *args: Any, **kwargs: Any) -> None:
+        """A stream is started once, by its seed, game and lane; kept as the base class calls it."""
+        self.gauss_next = None
+
+    def getrandbits(self, k: int, /) -> int:
+        """The next k bits."""
+        if k < 0:
+            raise ValueError("number of bits must be non-negative")
+        bits = 0
+        for at in range(0, k, 32):
+            bits |= draw_word(self.raw) << at
+        return bits & (1 << k) - 1
+
+    def random(self) -> float:
+        """A number from 0 up to but not including 1, with 53 random bits."""
+        return self.getrandbits(53) * 2.0**-53
+
+    def getstate(self) -> tuple[Any, ...]:
+        """Where the stream is."""
+        return tuple(self.raw[0].item())
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        """Go back to where the stream was."""
+        self.raw[0] = state
