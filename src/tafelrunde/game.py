@@ -34,6 +34,7 @@ GUESTS = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
 COUNT_MASK = (1 << MENU_SHIFT) - 1
 
+
 @cache
 def _seats_of(bits: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(16) if bits >> seat & 1)

@@ -82,7 +82,7 @@ class Replay:
 
     def _decide(self, entry: Entry) -> None:
         seat = entry.get("by")
-        if not _is_number(seat):
+        if not isinstance(seat, int) or isinstance(seat, bool):
             raise BadRecord(f"'by' is a seat number or \"table\", not {seat!r}.")
         if self.game.needs is not None:
             raise BadRecord(f"Here the table has to {self.game.needs.do} {self.game.needs.of}.", self.game.needs.rule)
@@ -109,7 +109,7 @@ class Replay:
 def _set_up(header: dict[str, Any]) -> Game:
     """The game that a header tells of, before its first entry."""
     if not _same(header.get("tafelrunde"), FORMAT):
-        raise BadRecord(f"The first line has to say \"tafelrunde\":{FORMAT}, the format of this record.")
+        raise BadRecord(f'The first line has to say "tafelrunde":{FORMAT}, the format of this record.')
     try:
         spec = find(header.get("game"))  # type: ignore[arg-type]
         names, options = header.get("seats"), header.get("options")
@@ -164,16 +164,17 @@ def verify(path: Path | str) -> Verdict:
 
 def _check(lines: Iterable[tuple[int, dict[str, Any]]]) -> Verdict:
     run: Replay | None = None
-    number = 0
+    read = 0
     try:
         for number, entry in lines:
+            read = number
             if run is None:
                 run = Replay(entry)
             else:
                 run.feed(entry)
     except BadRecord as error:
-        error.line = error.line or number
-        return Verdict(run and run.game, error.line, error)
+        error.line = error.line or read
+        return Verdict(run.game if run else None, error.line, error)
     if run is None:
         return Verdict(None, 0, BadRecord("The record is empty.", line=1))
-    return Verdict(run.game, number, None)
+    return Verdict(run.game, read, None)

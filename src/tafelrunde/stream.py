@@ -34,6 +34,7 @@ class Stream(random.Random):
     """
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Stream:
+        """The base class would take the arguments for a seed of its own."""
         return super().__new__(cls)
 
     def __init__(self, seed: int | None = None, game: int = 0, lane: int = 0) -> None:

@@ -66,7 +66,9 @@ def find(game: str, name: str) -> Bot:
         return CompiledBot(game, name)
     module, colon, function = name.partition(":")
     if not colon:
-        raise UnknownBot(f"No bot {name!r} plays {game}; there is {', '.join(names(game))}, or your own module:function.")
+        raise UnknownBot(
+            f"No bot {name!r} plays {game}; there is {', '.join(names(game))}, or your own module:function."
+        )
     try:
         bot: Any = getattr(importlib.import_module(module), function)
     except (ImportError, AttributeError, ValueError) as error:

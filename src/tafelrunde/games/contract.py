@@ -311,4 +311,3 @@ class GameSpec:
             elif isinstance(value, list):
                 seen["count"] = len(value)
         return seen
-

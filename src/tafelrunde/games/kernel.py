@@ -23,7 +23,8 @@ Words = npt.NDArray[np.int64]
 Table = npt.NDArray[np.void]
 """One structured record in an array of length one: a game's state, or one seat's view of it."""
 
-COMPILED: bool = not numba.config.DISABLE_JIT
+_numba: Any = numba  # only partly typed
+COMPILED: bool = not _numba.config.DISABLE_JIT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -54,24 +55,29 @@ def _cache_folder() -> str | None:
 _CACHE = _cache_folder() if COMPILED else None
 
 
+def cache_is_cold() -> bool:
+    """Will the first use of the rules have to wait for the compiler?"""
+    return COMPILED and (_CACHE is None or next(Path(_CACHE).iterdir(), None) is None)
+
+
 @contextmanager
 def _numba_cache() -> Iterator[None]:
     """Point Numba at our cache while one function is decorated, and leave the setting as it was for others."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _CACHE or ""
+    before = _numba.config.CACHE_DIR
+    _numba.config.CACHE_DIR = _CACHE or ""
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        _numba.config.CACHE_DIR = before
 
 
 def _compile(function: Function, **options: Any) -> Function:
-    compiled = numba.njit(error_model="numpy", **options)(function)
+    compiled = _numba.njit(error_model="numpy", **options)(function)
     resolve = compiled.get_call_template
 
     def resolve_plain(args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         # Numba would compile a function anew for every constant it is called with: half of a cold start.
-        return resolve(tuple(numba.types.unliteral(arg) for arg in args), keywords)
+        return resolve(tuple(_numba.types.unliteral(arg) for arg in args), keywords)
 
     compiled.get_call_template = resolve_plain
     typed: Function = compiled
@@ -112,7 +118,7 @@ def direct(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
     """
     if not COMPILED:
         return function
-    signature = tuple(numba.typeof(example) for example in examples)
+    signature = tuple(_numba.typeof(example) for example in examples)
     function.compile(signature)  # type: ignore[attr-defined]
     called: Callable[..., Any] = function.overloads[signature].entry_point  # type: ignore[attr-defined]
     return called
@@ -125,7 +131,8 @@ def blank(layout: np.dtype[np.void], count: int = 1) -> Table:
 
 # --- The moment word ---------------------------------------------------------------------------------------------
 # Every call that moves a game on answers with one integer that tells the caller all about the new moment; a negative
-# answer is a refusal: the reason, negated. Reading single fields of the state from Python would cost more than the rules themselves.
+# answer is a refusal: the reason, negated. Reading single fields of the state from Python would cost more than the
+# rules themselves.
 
 SEAT_BITS = 0xFFFF  # one bit per seat that may act now
 NEED_SHIFT, NEED_MASK = 16, 0xF0000  # which chance the table has to supply first (0: none)

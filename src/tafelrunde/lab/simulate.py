@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -213,7 +214,12 @@ def _workers(compiled: bool, count: int) -> Executor:
     """Threads for compiled games, which let go of the interpreter; processes for plain ones."""
     if compiled:
         return ThreadPoolExecutor(count)
-    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_leave_stopping_to_the_caller)
+
+
+def _leave_stopping_to_the_caller() -> None:
+    """Ctrl-C reaches every process of a terminal; a worker finishes its chunk, the caller sees to the rest."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _run(

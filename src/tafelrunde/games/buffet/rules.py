@@ -20,7 +20,8 @@ imagine (sight.py).
 
 from __future__ import annotations
 
-from tafelrunde.games.buffet.sight import imagine, observe
+from tafelrunde.games.buffet.sight import imagine as imagine
+from tafelrunde.games.buffet.sight import observe as observe
 from tafelrunde.games.buffet.state import *
 from tafelrunde.games.kernel import (
     MENU_SHIFT,

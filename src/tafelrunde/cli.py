@@ -1,0 +1,352 @@
+"""The command line. Rules are imported by the commands that need them, so that --help answers at once."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from tafelrunde.lab.simulate import Result
+
+PROGRAM = "tafelrunde"
+COMPLETE_VARIABLE = "_TAFELRUNDE_COMPLETE"
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class GameName(click.ParamType[str]):
+    """The name of a game."""
+
+    name = "game"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Refuse what is no game."""
+        from tafelrunde.games import find
+
+        return find(value).id
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete with the games there are."""
+        from tafelrunde.games import GAMES
+
+        return [CompletionItem(game) for game in GAMES if game.startswith(incomplete)]
+
+
+class BotNames(click.ParamType[tuple[str, ...]]):
+    """Names of bots, divided by commas."""
+
+    name = "a,b,…"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Split the list."""
+        return tuple(name.strip() for name in value.split(","))
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the last name of the list."""
+        from tafelrunde import bots
+
+        game = ctx.params.get("game")
+        done, comma, begun = incomplete.rpartition(",")
+        known = bots.names(game) if game in bots.BRAINS else ()
+        return [CompletionItem(done + comma + name) for name in known if name.startswith(begun)]
+
+
+def game_options(command: Command) -> Command:
+    """What every command that plays a game takes."""
+    for decorate in reversed(
+        (
+            click.argument("game", type=GameName()),
+            click.option("--seats", "-n", type=int, help="How many play. [default: as many bots as named, else 4]"),
+            click.option("--bots", "-b", type=BotNames(), help="A bot for each seat, or one for all."),
+            click.option(
+                "--seed", "-s", type=int, help="Same seed, same bots: same games. [default: another each time]"
+            ),
+            click.option(
+                "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+            ),
+        )
+    ):
+        command = decorate(command)
+    return command
+
+
+def read_options(options: tuple[str, ...]) -> dict[str, Any]:
+    """``start_seat=2`` and the like; values are JSON."""
+    read: dict[str, Any] = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise click.UsageError(f"An option is given as NAME=VALUE, not {option!r}.")
+        try:
+            read[name] = json.loads(value)
+        except ValueError:
+            raise click.UsageError(f"{value!r} is no value for {name}: a number, true, false or null.") from None
+    return read
+
+
+def fill_seats(game: str, seats: int | None, bots: tuple[str, ...] | None, default: str) -> tuple[int, tuple[str, ...]]:
+    """Settle how many play and who."""
+    from tafelrunde.games import find
+
+    if seats is None:
+        seats = len(bots) if bots and len(bots) > 1 else min(4, max(find(game).seat_range))
+    return find(game).check_seats(seats), bots or (default,)
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=f"Begin with: {PROGRAM} watch buffet",
+)
+@click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
+def cli() -> None:
+    """The game table for three food-and-mouse games.
+
+    Watch bots play, let thousands of games run, and check the record of a game.
+    """
+
+
+@cli.command()
+@game_options
+@click.option("--delay", type=float, help="Seconds for every moment. [default: 0.4 on a terminal, else 0]")
+def watch(
+    game: str,
+    seats: int | None,
+    bots: tuple[str, ...] | None,
+    seed: int | None,
+    options: tuple[str, ...],
+    delay: float | None,
+) -> None:
+    """Watch a game of bots in the terminal.
+
+    \b
+    Examples:
+      tafelrunde watch buffet
+      tafelrunde watch buffet --seats 6 --bots greedy --seed 7
+      tafelrunde watch buffet --bots greedy,random,random --delay 0
+    """
+    if delay is not None and not 0 <= delay <= 60:
+        raise click.UsageError("--delay is from 0 to 60 seconds.")
+    announce_compiling()
+    from rich.console import Console
+
+    import tafelrunde
+    from tafelrunde import bots as all_bots
+    from tafelrunde.stream import check_seed
+    from tafelrunde.watch import watch as tell
+
+    seats, named = fill_seats(game, seats, bots, default="greedy")
+    players = [all_bots.find(game, name) for name in (named * seats if len(named) == 1 else named)]
+    seed = check_seed(seed)
+    played = tafelrunde.new(game, seats=seats, seed=seed, **read_options(options))
+    if len(players) != seats:
+        raise click.UsageError(f"{seats} seats need {seats} bots, or one for all; there are {len(players)}.")
+    console = Console(highlight=False)
+    if delay is None:
+        delay = 0.4 if console.is_terminal else 0.0
+    console.print(f"{played.spec.title} ({played.spec.credit}), {seats} bots, seed {seed}", style="dim")
+    tell(played, players, seed, console, delay)
+
+
+@cli.command()
+@game_options
+@click.option("--games", "-g", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Write each game to a file here.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
+def simulate(
+    game: str,
+    seats: int | None,
+    bots: tuple[str, ...] | None,
+    seed: int | None,
+    options: tuple[str, ...],
+    games: int,
+    records: Path | None,
+    as_json: bool,
+) -> None:
+    """Let many games run on all cores and tell who wins.
+
+    \b
+    Bots are ours by name, or your own: module:function, a function of an
+    observation and a random stream. Ctrl-C stops and reports what was done.
+
+    \b
+    Examples:
+      tafelrunde simulate buffet --games 100000
+      tafelrunde simulate buffet --bots greedy,random,random,random,random --games 20000
+      tafelrunde simulate buffet --seats 3 --games 10 --records games/ --json
+    """
+    announce_compiling()
+    from tafelrunde.lab import simulate as lab
+
+    seats, named = fill_seats(game, seats, bots, default="random")
+    sys.path.insert(0, "")  # own bots lie where the command is given
+    stop = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: stop.set())
+    with progress_bar(games) as advance:
+        result = lab.simulate(
+            game,
+            seats=seats,
+            games=games,
+            seed=seed,
+            players=named,
+            options=read_options(options),
+            records=records,
+            progress=advance,
+            stop=stop,
+        )
+    if as_json:
+        click.echo(json.dumps(result.to_json()))
+    else:
+        show(result)
+    if stop.is_set():
+        click.echo(f"Stopped after {result.tally.games} of {games} games.", err=True)
+        sys.exit(130)
+
+
+class progress_bar:  # noqa: N801 - reads like the function it is
+    """A bar with rate and time left on a terminal; nothing when piped."""
+
+    def __init__(self, games: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        self._bar = Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=games, rate="")
+
+    def __enter__(self) -> Callable[[int], None]:
+        self._bar.start()
+        return self._advance
+
+    def _advance(self, games: int) -> None:
+        speed = self._bar.tasks[0].speed
+        self._bar.update(self._task, advance=games, rate=f"{speed:,.0f} games/s" if speed else "")
+
+    def __exit__(self, *exception: object) -> None:
+        self._bar.stop()
+
+
+def show(result: Result) -> None:
+    """Print a simulation for people."""
+    from rich.console import Console
+
+    tally = result.tally
+    console = Console(highlight=False)
+    console.print(result_table(result))
+    rate = tally.decisions / result.seconds if result.seconds else 0
+    console.print(
+        f"{tally.games:,} games, {tally.decisions:,} decisions in {result.seconds:.2f} s"
+        f" ({rate:,.0f} decisions/s), seed {result.seed}",
+        style="dim",
+    )
+
+
+def result_table(result: Result) -> Table:
+    """Wins with their confidence interval, per seat."""
+    from rich.table import Table
+
+    from tafelrunde.lab.simulate import confidence
+
+    table = Table(box=None, padding=(0, 2), pad_edge=False)
+    for heading in ("seat", "bot", "wins", "95 % interval", "× fair share", "mean points"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    tally = result.tally
+    for seat, (bot, wins, points) in enumerate(zip(result.bots, tally.wins, tally.mean_points, strict=True)):
+        low, high = confidence(wins, tally.games)
+        share = wins / tally.games if tally.games else 0.0
+        table.add_row(
+            str(seat), bot, f"{share:.1%}", f"{low:.1%} – {high:.1%}", f"{share * tally.seats:.2f}", f"{points:.2f}"
+        )
+    return table
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def verify(files: tuple[Path, ...]) -> None:
+    """Check game records: one line per file, and exit status 0 only if all hold.
+
+    \b
+    Every consequence is computed anew from the decisions and the chance that
+    are written down. The first line that does not hold is named, with the rule
+    behind it. The beginning of a game holds as unfinished.
+    """
+    announce_compiling()
+    import tafelrunde
+
+    all_hold = True
+    for file in files:
+        verdict = tafelrunde.verify(file)
+        all_hold &= verdict.holds
+        click.echo(f"{file}: {verdict}")
+    sys.exit(0 if all_hold else 1)
+
+
+@cli.command(name="compile")
+def compile_rules() -> None:
+    """Compile all rules and bots now, so that no first game has to wait for it."""
+    announce_compiling()
+    from tafelrunde import bots
+    from tafelrunde.games import GAMES
+    from tafelrunde.lab.simulate import simulate as run
+
+    for game, spec in GAMES.items():
+        seats = spec.rules.MIN_SEATS
+        run(game, seats=seats, games=1, seed=0, players=[bots.names(game)[-1]], workers=1)
+        import tafelrunde
+
+        played = tafelrunde.new(game, seats=seats, seed=0)
+        player, stream = bots.find(game, bots.names(game)[-1]), tafelrunde.Stream(0, lane=1)
+        bots.play(played, [player] * seats, [stream] * seats)
+        tafelrunde.imagine(played.observe(0), stream)
+        tafelrunde.replay(played.record())
+    click.echo("All rules are compiled.")
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for a shell.
+
+    \b
+    bash:  tafelrunde completion bash > ~/.local/share/bash-completion/completions/tafelrunde
+    zsh:   tafelrunde completion zsh > ~/.zfunc/_tafelrunde
+    fish:  tafelrunde completion fish > ~/.config/fish/completions/tafelrunde.fish
+    """
+    script = get_completion_class(shell)
+    assert script is not None
+    click.echo(script(cli, {}, PROGRAM, COMPLETE_VARIABLE).source())
+
+
+def announce_compiling() -> None:
+    """The first start compiles the rules; say so rather than be silent."""
+    from tafelrunde.games.kernel import cache_is_cold
+
+    if cache_is_cold():
+        click.echo("Compiling the rules, once: about ten seconds …", err=True)
+
+
+def main() -> None:
+    """Run the command line; what is refused is told in one line with exit status 2."""
+    from tafelrunde.errors import TafelrundeError
+
+    try:
+        cli(prog_name=PROGRAM, complete_var=COMPLETE_VARIABLE)
+    except TafelrundeError as error:
+        click.echo(f"{PROGRAM}: {error}", err=True)
+        sys.exit(2)

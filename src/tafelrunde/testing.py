@@ -1,0 +1,54 @@
+"""Generators of legal games for property tests, ours and yours (needs Hypothesis: ``tafelrunde[testing]``).
+
+>>> from hypothesis import given
+>>> from tafelrunde.testing import games
+>>> @given(games("buffet"))
+... def test_points_are_few(game):
+...     assert all(-6 <= points <= 30 for points in game.scores)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tafelrunde.game import Game, new
+from tafelrunde.games import find
+from tafelrunde.games.contract import Option
+
+LONGEST = 10_000  # more decisions than any game has
+
+
+@st.composite
+def games(draw: st.DrawFn, name: str, *, seats: int | None = None, finished: bool = False) -> Game:
+    """A game at some moment, reached by random legal decisions; ``finished`` asks for its end."""
+    spec = find(name)
+    seats = draw(st.sampled_from(list(spec.seat_range))) if seats is None else seats
+    options: dict[str, Any] = {option.name: draw(values(option, seats)) for option in spec.options}
+    game = new(name, seats=seats, seed=draw(st.integers(0, 2**32)), **options)
+    steps = LONGEST if finished else draw(st.integers(0, 300))
+    for _ in random_walk(game, random.Random(draw(st.integers(0, 2**32)))):  # noqa: S311 - no secret
+        if steps == 0:
+            break
+        steps -= 1
+    return game
+
+
+def values(option: Option, seats: int) -> st.SearchStrategy[object]:
+    """Values that an option takes."""
+    if option.kind == "switch":
+        return st.booleans()
+    if option.kind == "seat":
+        return st.none() | st.integers(0, seats - 1)
+    return st.integers(option.least, option.most)
+
+
+def random_walk(game: Game, chooser: random.Random) -> Iterator[Game]:
+    """Play random legal decisions to the end, in random order of the seats; yields the game before each of them."""
+    while not game.over:
+        yield game
+        seat = chooser.choice(game.to_act)
+        game.act(seat, chooser.choice(game.legal(seat)))

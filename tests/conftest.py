@@ -1,0 +1,17 @@
+"""Settings for all tests."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+from tafelrunde.games.kernel import COMPILED
+
+# Plain Python runs the rules a thousand times slower: the same properties, on fewer examples.
+settings.register_profile(
+    "tafelrunde",
+    max_examples=150 if COMPILED else 12,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("tafelrunde")

@@ -1,0 +1,118 @@
+"""The ground that compiled rules stand on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tafelrunde
+from tafelrunde.games import GAMES, kernel
+from tafelrunde.stream import Stream
+
+MASK = 0xFFFFFFFF
+
+
+def reference(state: list[int]) -> int:
+    """xoshiro128++ as its authors publish it, in plain integers."""
+
+    def turn(word: int, by: int) -> int:
+        return (word << by | word >> 32 - by) & MASK
+
+    result = (turn((state[0] + state[3]) & MASK, 7) + state[0]) & MASK
+    shifted = state[1] << 9 & MASK
+    state[2] ^= state[0]
+    state[3] ^= state[1]
+    state[1] ^= state[2]
+    state[0] ^= state[3]
+    state[2] ^= shifted
+    state[3] = turn(state[3], 11)
+    return result
+
+
+def test_the_generator_is_xoshiro128_plus_plus() -> None:
+    streams = kernel.blank(kernel.STREAM)
+    streams[0] = (1, 2, 3, 4)
+    state = [1, 2, 3, 4]
+    assert [kernel.draw_word(streams) for _ in range(100)] == [reference(state) for _ in range(100)]
+
+
+def test_lanes_games_and_seeds_have_streams_of_their_own() -> None:
+    firsts = [
+        Stream(seed, game, lane).getrandbits(64)
+        for seed in (0, 1, 2**32, 2**62)
+        for game in (0, 1, 2**33)
+        for lane in (0, 1, 5)
+    ]
+    assert len(set(firsts)) == len(firsts)
+
+
+def test_a_stream_is_the_same_for_ever() -> None:
+    """Records of seeds would be worthless if the numbers changed; these must never change."""
+    assert [Stream(7).getrandbits(32) for _ in range(1)] == [Stream(7).getrandbits(32)]
+    stream = Stream(2026, game=3, lane=2)
+    assert [stream.getrandbits(32) for _ in range(3)] == EXPECTED
+
+
+EXPECTED = [3160372737, 2865771427, 4241116002]
+
+
+def test_shuffling_is_fair() -> None:
+    """All 24 orders of four cards come up about equally often."""
+    stream = Stream(5)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for _ in range(24_000):
+        cards = np.arange(4)
+        kernel.shuffle_order(stream.raw, cards, 4)
+        seen[tuple(cards.tolist())] += 1
+    assert len(seen) == 24
+    chi_square = sum((count - 1000) ** 2 / 1000 for count in seen.values())
+    assert chi_square < 49.7, "more than this happens once in a thousand times (23 degrees of freedom)"
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="there is nothing to specialise in plain Python")
+def test_no_function_is_compiled_anew_for_a_constant() -> None:
+    for seats in (3, 4):
+        tafelrunde.new("buffet", seats=seats, seed=1)
+    for name, function in [*vars(kernel).items(), *vars(GAMES["buffet"].rules).items()]:
+        for signature in getattr(function, "signatures", ()):
+            assert not any("Literal" in str(argument) for argument in signature), name
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="plain Python has no cache")
+def test_a_change_in_any_source_begins_a_new_cache(tmp_path: Path) -> None:
+    """Numba watches only the file of the function itself; we watch all that may be compiled into it."""
+    package = Path(tafelrunde.__file__).parent
+    shutil.copytree(package, tmp_path / "tafelrunde", ignore=shutil.ignore_patterns("__pycache__"))
+    stamp = "from tafelrunde.games import kernel; print(kernel._source_stamp())"
+    stamps = []
+    for changed in (None, "games/buffet/state.py", "bots/buffet.py", "lab/playout.py"):
+        if changed:
+            with (tmp_path / "tafelrunde" / changed).open("a") as source:
+                source.write("\n# changed\n")
+        done = subprocess.run(
+            [sys.executable, "-c", stamp],
+            env={**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        stamps.append(done.stdout)
+    assert len(set(stamps)) == 4
+
+
+def test_a_log_that_is_off_stays_empty() -> None:
+    rules = GAMES["buffet"].rules
+    table, log = kernel.blank(rules.STATE), kernel.blank(kernel.LOG)
+    rules.setup(table, 3, np.array([0]), log)
+    order = np.empty(rules.MAX_CHANCE, np.int64)
+    for _ in range(2):
+        word = rules.resume(table, order, rules.offer(table, order), log)
+    assert word & kernel.SEAT_BITS == 0b111
+    assert log["used"][0] == 0
