@@ -32,6 +32,9 @@ from tafelrunde.stream import Stream, check_seed
 GUESTS = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")
 """Names for seats that nobody has named."""
 
+LATEST = 2**53
+"""No time in milliseconds is as late as this: every reader of JSON can tell whole numbers up to here apart."""
+
 COUNT_MASK = (1 << MENU_SHIFT) - 1
 
 
@@ -180,9 +183,11 @@ class Game:
 
     def legal(self, seat: int) -> Sequence[Decision]:
         """The decisions that this seat may take now; none if it is not its moment."""
+        if type(seat) is not int:
+            seat = self._check_seat(seat)
         try:
             menu = self._legal(self._table, seat, self._codes)
-        except TypeError:
+        except OverflowError:
             menu = self._check_seat(seat)
         return self._menus.get(menu) or self._read_menu(seat, menu)
 
@@ -211,10 +216,12 @@ class Game:
         if type(decision) is not Decision:
             decision = self._as_decision(decision)
         code = decision._code if decision._notation is self._notation else self._notation.code_of(decision)
+        if type(seat) is not int:
+            seat = self._check_seat(seat)
         base, before = self._log_base, self._word >> LOG_SHIFT
         try:
             word = self._act(self._table, seat, code, NO_TIME if ms is None else self._check_time(ms), self._log)
-        except TypeError:
+        except OverflowError:
             word = self._check_seat(seat)
         if word < 0:
             self._refuse(word)
@@ -232,7 +239,11 @@ class Game:
         if self.needs is None:
             raise BadChance("Nothing is left to chance now.")
         base, before = self._log_base, self._word >> LOG_SHIFT
-        self._resume(np.array(order, np.int64), len(order))
+        try:
+            codes = np.array(order, np.int64)
+        except OverflowError:
+            raise BadChance("That is not what chance is about.", self.needs.rule) from None
+        self._resume(codes, len(order))
         return self._go_on(base, before)
 
     def offer(self) -> list[int]:
@@ -271,14 +282,14 @@ class Game:
     def _check_seat(self, seat: object) -> int:
         try:
             number = index(seat)  # type: ignore[arg-type]
-        except TypeError:
+        except (TypeError, OverflowError):
             number = -1
         if not 0 <= number < self.seats:
             raise BadSeats(f"There is no seat {seat!r}; they go from 0 to {self.seats - 1}.")
         return number
 
     def _check_time(self, ms: object) -> int:
-        if isinstance(ms, int) and not isinstance(ms, bool) and 0 <= ms < 2**53:
+        if isinstance(ms, int) and not isinstance(ms, bool) and 0 <= ms < LATEST:
             return ms
         raise Malformed(f"A time is a whole number of milliseconds, not {ms!r}.")
 

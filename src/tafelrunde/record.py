@@ -55,7 +55,7 @@ def to_line(entry: Mapping[str, Any]) -> str:
 def from_line(line: bytes) -> dict[str, Any]:
     """Read one line; raises BadRecord for everything that is not a JSON object in UTF-8."""
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant)
+        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
     except UnicodeDecodeError:
         raise BadRecord("This is not UTF-8 text.") from None
     except (ValueError, RecursionError):
@@ -68,6 +68,14 @@ def from_line(line: bytes) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(name)
+
+
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of a key that stands twice readers would take one or the other, and replay different games."""
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        raise BadRecord("A key stands twice in this line.")
+    return read
 
 
 def read_lines(source: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tafelrunde.errors import BadRecord, TafelrundeError
-from tafelrunde.game import Game
+from tafelrunde.errors import BadChance, BadRecord, TafelrundeError
+from tafelrunde.game import LATEST, Game
 from tafelrunde.games import find
-from tafelrunde.games.contract import Decision, Entry
+from tafelrunde.games.contract import Chance, Decision, Entry
 from tafelrunde.record import FORMAT, Record, read_lines, to_line
 
 
@@ -22,6 +22,7 @@ class Verdict:
     game: Game | None
     lines: int
     error: BadRecord | None
+    finished: bool = False
 
     @property
     def holds(self) -> bool:
@@ -32,7 +33,7 @@ class Verdict:
         if self.error is not None:
             return str(self.error)
         assert self.game is not None
-        state = "finished" if self.game.over else "unfinished"
+        state = "finished" if self.finished else "unfinished"
         return f"holds: {self.game.spec.id}, {self.game.seats} seats, {self.lines} lines, {state}"
 
 
@@ -43,6 +44,12 @@ class Replay:
         self.game = _set_up(header)
         self._expected: deque[Entry] = deque()
         self._ms = 0
+        self._cause: str | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Has the record been read to the end of the game?"""
+        return self.game.over and not self._expected
 
     def feed(self, entry: Entry) -> None:
         """Replay one entry."""
@@ -56,11 +63,13 @@ class Replay:
             self._supply(entry)
         else:
             self._decide(entry)
+        if verb not in ("draw", "shuffle"):
+            self._cause = verb
 
     def _check_time(self, entry: Entry) -> None:
         if "ms" in entry:
             ms = entry["ms"]
-            if not _is_number(ms) or ms < self._ms:
+            if not _is_number(ms) or not self._ms <= ms < LATEST:
                 raise BadRecord(f"'ms' is a whole number that never falls, not {ms!r} after {self._ms}.")
             self._ms = ms
 
@@ -68,7 +77,8 @@ class Replay:
         """A consequence has to be what the rules say; keys that nobody knows are passed over."""
         for key, value in expected.items():
             if key not in entry or not _same(entry[key], value):
-                raise BadRecord(f"By the rules this line is {to_line(expected)}.", self._rule_of(expected))
+                field = key if entry.get("do") == expected["do"] else None
+                raise BadRecord(f"By the rules this line is {to_line(expected)}.", self._rule_of(expected, field))
 
     def _supply(self, entry: Entry) -> None:
         chance = self.game.needs
@@ -76,8 +86,8 @@ class Replay:
             awaited = ", ".join(map(str, self.game.to_act))
             reason = f"the table waits for seat {awaited}" if awaited else "the game is over"
             raise BadRecord(f"Nothing happens by itself here: {reason}.", self._rule_of(entry))
-        if entry["do"] != chance.do or entry.get("pile", entry.get("option")) != chance.of:
-            raise BadRecord(f"Here the table has to {chance.do} {chance.of}.", chance.rule)
+        if entry["do"] != chance.do or entry.get("pile" if chance.do == "shuffle" else "option") != chance.of:
+            raise self._awaited(chance)
         self._go_on(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
 
     def _decide(self, entry: Entry) -> None:
@@ -85,7 +95,7 @@ class Replay:
         if not isinstance(seat, int) or isinstance(seat, bool):
             raise BadRecord(f"'by' is a seat number or \"table\", not {seat!r}.")
         if self.game.needs is not None:
-            raise BadRecord(f"Here the table has to {self.game.needs.do} {self.game.needs.of}.", self.game.needs.rule)
+            raise self._awaited(self.game.needs)
         decision = self._decision_in(entry)
         self._go_on(lambda: self.game.act(seat, decision, entry.get("ms")))
 
@@ -99,11 +109,16 @@ class Replay:
     def _go_on(self, step: Any) -> None:
         try:
             self._expected.extend(step()[1:])
+        except BadChance as error:
+            raise BadRecord(error.sentence, self._rule_of({"do": "shuffle"})) from None
         except TafelrundeError as error:
             raise BadRecord(error.sentence, error.rule) from None
 
-    def _rule_of(self, entry: Entry) -> str:
-        return self.game.spec.verbs[entry["do"]]
+    def _awaited(self, chance: Chance) -> BadRecord:
+        return BadRecord(f"Here the table has to {chance.do} {chance.of}.", self._rule_of({"do": chance.do}))
+
+    def _rule_of(self, entry: Entry, field: str | None = None) -> str:
+        return self.game.spec.notation.rule_of(entry, field, self._cause)
 
 
 def _set_up(header: dict[str, Any]) -> Game:
@@ -146,7 +161,7 @@ def _same(given: object, expected: object) -> bool:
 
 def replay(record: Record) -> Game:
     """Play a record again; raises BadRecord with the first line that does not hold."""
-    verdict = _check(enumerate([record.header, *record.entries], start=1))
+    verdict = check(enumerate([record.header, *record.entries], start=1))
     if verdict.error is not None:
         raise verdict.error
     assert verdict.game is not None
@@ -157,12 +172,13 @@ def verify(path: Path | str) -> Verdict:
     """Check a record file. A valid beginning of a game holds as unfinished."""
     try:
         with Path(path).open("rb") as file:
-            return _check(read_lines(file))
+            return check(read_lines(file))
     except OSError as error:
         return Verdict(None, 0, BadRecord(f"The file can not be read: {error.strerror or error}."))
 
 
-def _check(lines: Iterable[tuple[int, dict[str, Any]]]) -> Verdict:
+def check(lines: Iterable[tuple[int, dict[str, Any]]]) -> Verdict:
+    """Check the lines of a record, given with their numbers."""
     run: Replay | None = None
     read = 0
     try:
@@ -177,4 +193,4 @@ def _check(lines: Iterable[tuple[int, dict[str, Any]]]) -> Verdict:
         return Verdict(run.game if run else None, error.line, error)
     if run is None:
         return Verdict(None, 0, BadRecord("The record is empty.", line=1))
-    return Verdict(run.game, read, None)
+    return Verdict(run.game, read, None, run.finished)

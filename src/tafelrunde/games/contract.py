@@ -189,7 +189,7 @@ class Refusal:
     """Why the compiled rules refuse something."""
 
     error: type[TafelrundeError]
-    rule: str
+    rule: str | None
     sentence: str
 
 
@@ -227,6 +227,12 @@ class Notation(Protocol):
     def order_of(self, chance: Chance, entry: Entry) -> list[int]:
         """What a shuffle or choose entry says, as integers; raises Malformed."""
 
+    def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
+        """The rule behind a field of an entry (None: behind the entry itself).
+
+        ``cause`` is the verb of the last entry that was neither a draw nor a shuffle.
+        """
+
 
 @dataclass(frozen=True)
 class GameSpec:
@@ -242,8 +248,8 @@ class GameSpec:
     chances: Mapping[int, Chance]
     refusals: Mapping[int, Refusal]
     secrets: Mapping[str, Secret]
-    verbs: Mapping[str, str]
-    """Every verb of the game with the rule behind it."""
+    verbs: frozenset[str]
+    """Every verb of the game."""
     decision_fields: Mapping[str, frozenset[str]]
     """The verbs that players decide, with their fields."""
     seats_rule: str

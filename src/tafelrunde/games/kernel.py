@@ -72,7 +72,7 @@ def _numba_cache() -> Iterator[None]:
 
 
 def _compile(function: Function, **options: Any) -> Function:
-    compiled = _numba.njit(error_model="numpy", **options)(function)
+    compiled = _numba.njit(error_model="numpy", forceinline=True, **options)(function)
     resolve = compiled.get_call_template
 
     def resolve_plain(args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -93,14 +93,11 @@ def kernel(function: Function) -> Function:
 
 
 def entry_point(function: Function) -> Function:
-    """Mark a kernel that is called from Python; it is cached on disk with everything it calls.
-
-    Inlined where other kernels call it, so that they need not count references to the arrays it takes.
-    """
+    """Mark a kernel that is called from Python; it is cached on disk with everything it calls."""
     if not COMPILED:
         return function
     with _numba_cache():
-        return _compile(function, forceinline=True, cache=_CACHE is not None)
+        return _compile(function, cache=_CACHE is not None)
 
 
 def release_gil(function: Function) -> Function:
@@ -211,13 +208,12 @@ STREAM = np.dtype([("a", "i8"), ("b", "i8"), ("c", "i8"), ("d", "i8")])
 Stream = Any  # a record of layout STREAM
 
 _LOW32 = 0xFFFFFFFF
-_LOW16 = 0xFFFF
 
 
 @kernel
 def _times32(a: int, b: int) -> int:
-    """The low 32 bits of a product, without ever leaving 63 bits."""
-    return ((a & _LOW16) * b + ((((a >> 16) * b) & _LOW16) << 16)) & _LOW32
+    """The low 32 bits of a product; ``int`` keeps NumPy from warning about the high ones in plain Python."""
+    return int(a) * int(b) & _LOW32
 
 
 @kernel
@@ -256,36 +252,50 @@ def _turn(word: int, by: int) -> int:
 
 
 @kernel
-def next_word(stream: Stream) -> int:
-    """The next 32 random bits."""
-    a, b, c, d = stream.a, stream.b, stream.c, stream.d
-    result = (_turn((a + d) & _LOW32, 7) + a) & _LOW32
+def _step(a: int, b: int, c: int, d: int) -> Any:
+    """The next 32 random bits and the four words of the stream after them."""
+    word = (_turn((a + d) & _LOW32, 7) + a) & _LOW32
+    shifted = (b << 9) & _LOW32
     c ^= a
     d ^= b
-    stream.a = a ^ d
-    stream.c = c ^ (b << 9) & _LOW32
-    stream.b = b ^ c
-    stream.d = _turn(d, 11)
-    return result
+    return word, a ^ d, b ^ c, c ^ shifted, _turn(d, 11)
+
+
+@kernel
+def _step_below(n: int, a: int, b: int, c: int, d: int) -> Any:
+    """A number from 0 to n - 1, each exactly equally likely (Lemire's method), and the stream after it."""
+    word, a, b, c, d = _step(a, b, c, d)
+    product = word * n
+    if product & _LOW32 < n:
+        least = (_LOW32 + 1 - n) % n
+        while product & _LOW32 < least:
+            word, a, b, c, d = _step(a, b, c, d)
+            product = word * n
+    return product >> 32, a, b, c, d
+
+
+@kernel
+def next_word(stream: Stream) -> int:
+    """The next 32 random bits."""
+    word, stream.a, stream.b, stream.c, stream.d = _step(stream.a, stream.b, stream.c, stream.d)
+    return word
 
 
 @kernel
 def below(stream: Stream, n: int) -> int:
-    """A number from 0 to n - 1, each exactly equally likely (Lemire's method)."""
-    product = next_word(stream) * n
-    if product & _LOW32 < n:
-        least = (_LOW32 + 1 - n) % n
-        while product & _LOW32 < least:
-            product = next_word(stream) * n
-    return product >> 32
+    """A number from 0 to n - 1, each exactly equally likely."""
+    number, stream.a, stream.b, stream.c, stream.d = _step_below(n, stream.a, stream.b, stream.c, stream.d)
+    return number
 
 
 @kernel
 def shuffle(stream: Stream, cards: Words, n: int) -> None:
     """Put the first n cards into random order (Fisher and Yates)."""
+    a, b, c, d = stream.a, stream.b, stream.c, stream.d  # in registers: a card moved could else change the stream
     for i in range(n - 1, 0, -1):
-        j = below(stream, i + 1)
+        j, a, b, c, d = _step_below(i + 1, a, b, c, d)
         cards[i], cards[j] = cards[j], cards[i]
+    stream.a, stream.b, stream.c, stream.d = a, b, c, d
 
 
 @entry_point

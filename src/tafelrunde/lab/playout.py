@@ -63,7 +63,7 @@ def _compile(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
                 if word & NEED_MASK:
                     n = rules.offer(table, order)
                     shuffle(streams[0], order, n)
-                    word = rules.resume(table, order, n, log)
+                    word = rules.resume_unchecked(table, order, n, log)
                     continue
                 seat = 0
                 while not word >> seat & 1:

@@ -45,7 +45,7 @@ def plates_of(game: Game) -> Counter[int]:
 @given(seats=st.integers(3, 6), seed=st.integers(0, 2**32), walk=st.integers(0, 2**32))
 def test_cards_and_plates_are_conserved_at_every_step(seats: int, seed: int, walk: int) -> None:
     game = tafelrunde.new("buffet", seats=seats, seed=seed)
-    all_cards = Counter({card: 10 for card in range(11)})
+    all_cards = Counter(dict.fromkeys(range(11), 10))
     all_plates = Counter(range(36))
     for moment in random_walk(game, random.Random(walk)):
         assert cards_of(moment) == all_cards
@@ -63,7 +63,7 @@ def test_every_round_gives_out_all_its_plates_and_the_game_ends_in_time(game: Ga
             number = entry["number"]
         elif entry["do"] in ("out", "win") and entry["plate"] is not None:
             given_out[number] += 1
-    assert given_out == {n: PER_ROUND[game.seats] for n in range(1, ROUNDS[game.seats] + 1)}
+    assert given_out == dict.fromkeys(range(1, ROUNDS[game.seats] + 1), PER_ROUND[game.seats])
 
 
 @given(games("buffet", finished=True))

@@ -31,7 +31,7 @@ def play_out(seats: int, seed: int) -> Game:
 
 def test_B1_ten_cards_of_each_value() -> None:
     shuffled = next(e for e in tafelrunde.new("buffet", seats=3, seed=1).entries if e.get("pile") == "mice")
-    assert Counter(shuffled["order"]) == {value: 10 for value in range(-1, 10)}
+    assert Counter(shuffled["order"]) == dict.fromkeys(range(-1, 10), 10)
 
 
 def test_B2_one_plate_of_each_dish_and_value() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
 from tafelrunde.games.buffet import rules
 from tafelrunde.games.buffet import state as b
-from tafelrunde.games.buffet.notation import BuffetNotation, BuffetObservation
+from tafelrunde.games.buffet.notation import VERBS, BuffetNotation, BuffetObservation
 from tafelrunde.games.contract import Chance, GameSpec, Option, Refusal, Secret
 
 GAME = GameSpec(
@@ -40,7 +40,7 @@ GAME = GameSpec(
         b.R_EXCHANGE_DONE: Refusal(NotYourMoment, "B12", "You have already decided about your exchange."),
         b.R_EXCHANGED_NOT_HELD: Refusal(Illegal, "B12", "You can only exchange cards that you hold."),
         b.R_NO_DECISION: Refusal(Malformed, "B7", "That is no decision of this game."),
-        b.R_NO_SEAT: Refusal(BadSeats, "B4", "Nobody sits there."),
+        b.R_NO_SEAT: Refusal(BadSeats, None, "Nobody sits there."),
         b.R_BAD_CHANCE: Refusal(BadChance, "B18", "That is not what lies in the pile."),
     },
     secrets={
@@ -48,19 +48,7 @@ GAME = GameSpec(
         "draw": Secret("cards", "seat"),
         "lay": Secret("card", "by"),
     },
-    verbs={
-        "choose": "B5",
-        "shuffle": "B18",
-        "draw": "B17",
-        "round": "B6",
-        "lay": "B7",
-        "reveal": "B8",
-        "out": "B10",
-        "win": "B14",
-        "start": "B13",
-        "exchange": "B12",
-        "end": "B22",
-    },
+    verbs=frozenset(VERBS.values()),
     decision_fields={"lay": frozenset({"card"}), "exchange": frozenset({"cards"})},
     seats_rule="B6",
 )

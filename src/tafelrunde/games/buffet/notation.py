@@ -28,6 +28,24 @@ VERBS = {
     b.V_EXCHANGE: "exchange",
     b.V_END: "end",
 }
+RULES = {
+    ("choose", None): "B5",
+    ("round", None): "B6",
+    ("round", "part"): "B24",
+    ("round", "start"): "B19",
+    ("round", "later"): "B25",
+    ("lay", None): "B7",
+    ("reveal", None): "B8",
+    ("reveal", "at"): "B9",
+    ("out", None): "B10",
+    ("win", None): "B14",
+    ("start", None): "B13",
+    ("exchange", None): "B12",
+    ("end", None): "B22",
+    ("end", "places"): "B23",
+}
+"""The rule behind each entry and, where it is another one, behind one of its fields."""
+
 PILES = {b.SHUFFLE_MICE: "mice", b.SHUFFLE_PLATES: "plates"}
 
 
@@ -123,6 +141,18 @@ class BuffetNotation:
         if not isinstance(order, list):
             raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
         return [card_code(card) for card in order] if chance.of == "mice" else [plate_code(plate) for plate in order]
+
+    def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
+        """Draws and shuffles have the rule of what brought them about."""
+        verb = entry["do"]
+        setting_up = cause in (None, "choose")
+        if verb == "shuffle":
+            return "B5" if setting_up else "B18"
+        if verb == "draw":
+            return "B5" if setting_up else {"exchange": "B12", "win": "B17"}.get(str(cause), "B15")
+        if verb == "out" and entry.get("plate") is None:
+            return "B14"
+        return RULES.get((verb, field)) or RULES[verb, None]
 
 
 class BuffetObservation(Observation):

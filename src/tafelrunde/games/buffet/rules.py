@@ -20,6 +20,8 @@ imagine (sight.py).
 
 from __future__ import annotations
 
+import numpy as np
+
 from tafelrunde.games.buffet.sight import imagine as imagine
 from tafelrunde.games.buffet.sight import observe as observe
 from tafelrunde.games.buffet.state import *
@@ -60,6 +62,7 @@ def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
         s.at[seat] = 0
         s.laid[seat] = NOTHING
         s.owed[seat] = 0
+        s.hand_size[seat] = 0
         fill(s.hand[seat], 0)
         fill(s.shown[seat], NOTHING)
     fill(s.discard, COPIES)  # B1: all cards lie together, like a discard pile waiting to be shuffled
@@ -113,10 +116,16 @@ def offer(table: Table, out: Words) -> int:
 @entry_point
 def resume(table: Table, order: Words, n: int, logs: Table) -> int:
     """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
+    if table[0].need == NO_CHANCE or not fits(table[0], order, n):
+        return -R_BAD_CHANCE
+    return resume_unchecked(table, order, n, logs)
+
+
+@entry_point
+def resume_unchecked(table: Table, order: Words, n: int, logs: Table) -> int:
+    """``resume`` for a caller that shuffled what ``offer`` gave."""
     s = table[0]
     log = logs[0]
-    if s.need == NO_CHANCE or not fits(s, order, n):
-        return -R_BAD_CHANCE
     if s.need == CHOOSE_START:
         s.start = order[0]
         begin(log, V_CHOOSE, TABLE, NO_TIME)
@@ -150,21 +159,33 @@ def fits(s: State, order: Words, n: int) -> bool:
     if s.need == CHOOSE_START:
         return n >= 1 and 0 <= order[0] < s.seats
     if s.need == SHUFFLE_PLATES:
-        seen = 0
-        for i in range(n):
-            if not 0 <= order[i] < PLATES:
-                return False
-            seen |= 1 << order[i]
-        return n == PLATES and seen == (1 << PLATES) - 1
-    missing = n
+        return n == PLATES and all_plates(order)
+    return all_discarded(s, order, n)
+
+
+@kernel
+def all_plates(order: Words) -> bool:
+    """B2: every plate once."""
+    seen = 0
+    for i in range(PLATES):
+        if not 0 <= order[i] < PLATES:
+            return False
+        seen |= 1 << order[i]
+    return seen == (1 << PLATES) - 1
+
+
+@kernel
+def all_discarded(s: State, order: Words, n: int) -> bool:
+    """B18: exactly the cards of the discard pile."""
+    rest = n
     for card in range(CARD_KINDS):
         count = 0
         for i in range(n):
             count += order[i] == card
         if count != s.discard[card]:
             return False
-        missing -= count
-    return missing == 0
+        rest -= count
+    return rest == 0
 
 
 # --- Legal -------------------------------------------------------------------------------------------------------
@@ -229,11 +250,13 @@ def legal(table: Table, seat: int, out: Words) -> int:
         out[0] = EXCHANGE  # B12: none at all is always possible
         n = 1
         for card in range(CARD_KINDS):  # every choice so far, with one, two ... of this card added
-            before = n
-            for count in range(1, s.hand[seat, card] + 1):
-                for i in range(before):
-                    out[n] = out[i] + (count << COUNT_BITS * card)
-                    n += 1
+            held = s.hand[seat, card]
+            for count in range(1, held + 1):
+                more = out[count * n :]  # a view, so that the compiler sees that no index is negative: twice as fast
+                step = count << COUNT_BITS * card
+                for i in range(n):
+                    more[i] = out[i] + step
+            n *= 1 + held
     return n | menu << MENU_SHIFT
 
 
@@ -260,6 +283,7 @@ def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
 def lay(s: State, seat: int, card: int, now: int, log: Log) -> None:
     """B7."""
     s.hand[seat, card] -= 1
+    s.hand_size[seat] -= 1
     s.laid[seat] = card
     s.waiting ^= 1 << seat
     begin(log, V_LAY, seat, now)
@@ -278,6 +302,7 @@ def exchange(s: State, seat: int, counts: int, now: int, log: Log) -> None:
         total += count
         for _ in range(count):
             put(log, card)
+    s.hand_size[seat] -= total
     s.exchange = NOTHING
     s.waiting ^= 1 << seat
     owe(s, seat, total)
@@ -323,11 +348,11 @@ def draw_cards(s: State, log: Log) -> bool:
             return False
         begin(log, V_DRAW, TABLE, NO_TIME)
         put(log, seat)
-        for _ in range(count):
-            card = s.pile[s.pile_top]
-            s.pile_top += 1
-            s.hand[seat, card] += 1
-            put(log, card)
+        for i in range(s.pile_top, s.pile_top + count):
+            s.hand[seat, s.pile[i]] += 1
+            put(log, s.pile[i])
+        s.pile_top += count
+        s.hand_size[seat] += count
         s.owed[seat] -= count
     return True
 
@@ -377,7 +402,7 @@ def open_turn(s: State) -> None:
     for _ in range(s.seats):
         if s.racing[seat]:
             s.waiting |= 1 << seat
-            if held(s, seat) == 0:
+            if s.hand_size[seat] == 0:
                 owe(s, seat, FULL_HAND)
         seat = left_of(s, seat)
     s.phase = LAYING
@@ -483,7 +508,7 @@ def decide_duel(s: State, loser: int, log: Log) -> None:
         finish(s, log)
     else:
         for i in range(s.left_size):  # B17
-            owe(s, s.left[i], FULL_HAND - held(s, s.left[i]))
+            owe(s, s.left[i], FULL_HAND - s.hand_size[s.left[i]])
 
 
 @kernel
@@ -491,11 +516,13 @@ def finish(s: State, log: Log) -> None:
     """B21."""
     s.phase = FINISHED
     if log.on:
+        standings = np.empty(MAX_SEATS, np.int64)
         begin(log, V_END, TABLE, NO_TIME)
         for seat in range(s.seats):
+            standings[seat] = standing(s, seat)
             put(log, points(s, seat))
         for seat in range(s.seats):
-            put(log, place(s, seat))
+            put(log, place(standings, s.seats, seat))
 
 
 # --- Score -------------------------------------------------------------------------------------------------------
@@ -530,11 +557,11 @@ def standing(s: State, seat: int) -> int:
 
 
 @kernel
-def place(s: State, seat: int) -> int:
+def place(standings: Words, seats: int, seat: int) -> int:
     """1 + the number of seats ahead."""
     ahead = 0
-    for other in range(s.seats):
-        ahead += standing(s, other) > standing(s, seat)
+    for other in range(seats):
+        ahead += standings[other] > standings[seat]
     return 1 + ahead
 
 
@@ -543,5 +570,8 @@ def score(table: Table, scores: Words, places: Words) -> None:
     """Points and places as they stand now."""
     s = table[0]
     for seat in range(s.seats):
+        scores[seat] = standing(s, seat)
+    for seat in range(s.seats):
+        places[seat] = place(scores, s.seats, seat)
+    for seat in range(s.seats):
         scores[seat] = points(s, seat)
-        places[seat] = place(s, seat)

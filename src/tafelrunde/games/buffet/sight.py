@@ -24,7 +24,6 @@ def observe(table: Table, seat: int, view: Table) -> None:
         v.laid = s.laid[seat]
     for other in range(MAX_SEATS):
         v.has_laid[other] = s.laid[other] != NOTHING  # B7: that a card lies there, not which
-        v.hand_size[other] = held(s, other)
     v.pile_left = s.pile_size - s.pile_top
 
 

@@ -58,6 +58,7 @@ OPEN = [
     ("racing", "i8", MAX_SEATS),  # 1 while the mouse is on the track
     ("at", "i8", MAX_SEATS),  # B9: distance run
     ("exchange", "i8"),  # B12: who still has to decide, or NOTHING
+    ("hand_size", "i8", MAX_SEATS),
     ("left", "i8", MAX_SEATS),  # B17: the order of leaving in this part
     ("left_size", "i8"),
     ("discard", "i8", CARD_KINDS),  # how many of each card lie on the discard pile, all of them shown before
@@ -94,7 +95,6 @@ VIEW = np.dtype(
         ("hand", "i8", CARD_KINDS),  # the own hand
         ("laid", "i8"),  # the own card lying face down, or NOTHING
         ("has_laid", "i8", MAX_SEATS),
-        ("hand_size", "i8", MAX_SEATS),
         ("pile_left", "i8"),
     ]
 )
@@ -133,15 +133,6 @@ def plates_per_round(seats: int) -> int:
 def rounds_of(seats: int) -> int:
     """B21: as many rounds as there are whole layouts in 36 plates."""
     return PLATES // plates_per_round(seats)
-
-
-@kernel
-def held(s: State, seat: int) -> int:
-    """How many cards a seat has in hand."""
-    total = 0
-    for card in range(CARD_KINDS):
-        total += s.hand[seat, card]
-    return total
 
 
 @kernel
