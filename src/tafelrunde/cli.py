@@ -54,9 +54,9 @@ class BotNames(click.ParamType[tuple[str, ...]]):
         """Complete the last name of the list."""
         from tafelrunde import bots
 
-        game = ctx.params.get("game")
         done, comma, begun = incomplete.rpartition(",")
-        known = bots.names(game) if game in bots.BRAINS else ()
+        game = ctx.params.get("game")  # not known yet where the option stands before it
+        known = bots.names(game) if game else sorted({name for game in bots.BRAINS for name in bots.names(game)})
         return [CompletionItem(done + comma + name) for name in known if name.startswith(begun)]
 
 
@@ -299,7 +299,12 @@ def verify(files: tuple[Path, ...]) -> None:
 
 @cli.command(name="compile")
 def compile_rules() -> None:
-    """Compile all rules and bots now, so that no first game has to wait for it."""
+    """Compile all rules and bots now.
+
+    \b
+    The first use of a game compiles its rules and keeps them in the user's
+    cache folder. Do it when installing, so that no first game has to wait.
+    """
     announce_compiling()
     from tafelrunde import bots
     from tafelrunde.games import GAMES

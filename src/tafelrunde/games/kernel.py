@@ -57,7 +57,7 @@ _CACHE = _cache_folder() if COMPILED else None
 
 def cache_is_cold() -> bool:
     """Will the first use of the rules have to wait for the compiler?"""
-    return COMPILED and (_CACHE is None or next(Path(_CACHE).iterdir(), None) is None)
+    return COMPILED and (_CACHE is None or next(Path(_CACHE).rglob("*.nbc"), None) is None)
 
 
 @contextmanager

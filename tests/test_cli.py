@@ -1,0 +1,206 @@
+"""The command line as people use it: a real process with real output."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tafelrunde
+from tests.golden import path_of
+
+Done = subprocess.CompletedProcess[str]
+
+
+def run(*arguments: str, **options: object) -> Done:
+    return subprocess.run(
+        [sys.executable, "-m", "tafelrunde", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        **options,  # type: ignore[call-overload, no-any-return]
+    )
+
+
+def test_help_teaches_every_command() -> None:
+    overview = run("--help")
+    assert overview.returncode == 0
+    for command in ("watch", "simulate", "verify", "compile", "completion"):
+        assert command in overview.stdout
+        help_text = run(command, "--help").stdout
+        assert len(help_text.splitlines()) > 6
+    assert "Examples:" in run("simulate", "-h").stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"tafelrunde, version {tafelrunde.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Usage"),
+        (("dance",), "No such command 'dance'"),
+        (("simulate",), "Missing argument 'GAME'"),
+        (("simulate", "poker"), "unknown-game"),
+        (("simulate", "buffet", "--seats", "7"), "bad-seats, B6"),
+        (("simulate", "buffet", "--seats", "many"), "not a valid integer"),
+        (("simulate", "buffet", "--games", "0"), "--games"),
+        (("simulate", "buffet", "--bots", "clever"), "unknown-bot"),
+        (("simulate", "buffet", "--bots", "greedy,random", "--seats", "4"), "bad-seats"),
+        (("simulate", "buffet", "--bots", "greedy,random"), "bad-seats"),
+        (("simulate", "buffet", "--seed", "-1"), "bad-seed"),
+        (("simulate", "buffet", "-o", "colour=1"), "unknown-option"),
+        (("simulate", "buffet", "-o", "start_seat=9"), "bad-option, B5"),
+        (("simulate", "buffet", "-o", "start_seat"), "NAME=VALUE"),
+        (("simulate", "buffet", "-o", "start_seat=x"), "no value"),
+        (("watch", "buffet", "--seats", "2"), "bad-seats"),
+        (("watch", "buffet", "--delay", "-1"), "--delay"),
+        (("watch", "buffet", "--bots", "greedy,random,random", "--seats", "5"), "5 bots"),
+        (("verify",), "Missing argument"),
+        (("completion", "tcsh"), "tcsh"),
+    ],
+)
+def test_bad_usage_is_told_in_words_with_exit_status_2(arguments: tuple[str, ...], said: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert said in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_simulate_prints_a_table_for_people() -> None:
+    done = run("simulate", "buffet", "--bots", "greedy,random,random", "--games", "200", "--seed", "1")
+    assert done.returncode == 0
+    assert re.search(r"greedy +\d+\.\d% +\d+\.\d% – \d+\.\d%", done.stdout)
+    assert "200 games" in done.stdout
+    assert done.stderr == "", "no progress bar when piped"
+
+
+def test_simulate_prints_one_json_object() -> None:
+    done = run("simulate", "buffet", "--seats", "5", "--games", "300", "--seed", "4", "--json")
+    result = json.loads(done.stdout)
+    assert result["games"] == 300
+    assert result["seats"] == len(result["wins"]) == 5
+    again = json.loads(run("simulate", "buffet", "-n", "5", "-g", "300", "-s", "4", "--json").stdout)
+    assert {**result, "seconds": 0} == {**again, "seconds": 0}
+
+
+def test_simulate_writes_records_that_verify(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    done = run("simulate", "buffet", "-n", "3", "-g", "5", "-s", "9", "--records", str(folder), "--json")
+    assert done.returncode == 0
+    files = sorted(map(str, folder.iterdir()))
+    assert len(files) == 5
+    checked = run("verify", *files)
+    assert checked.returncode == 0
+    assert checked.stdout.count("holds: buffet, 3 seats") == 5
+
+
+def test_simulate_takes_a_bot_of_your_own(tmp_path: Path) -> None:
+    (tmp_path / "mybots.py").write_text("def lowest(observation, stream):\n    return observation.legal[0]\n")
+    done = run("simulate", "buffet", "-b", "mybots:lowest,greedy,random", "-g", "6", "-s", "1", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["bots"] == ["mybots:lowest", "greedy", "random"]
+
+
+@pytest.mark.parametrize("extra", [[], ["--records", "games"]])
+def test_ctrl_c_stops_cleanly_and_reports_what_was_done(extra: list[str], tmp_path: Path) -> None:
+    """On a terminal, where the progress bar shows when games are being played."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "tafelrunde", "simulate", "buffet", "-g", "100000000", "--json", *extra],
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm-256color"},
+        start_new_session=True,
+    ) as process:
+        os.close(follower)
+        seen = b""
+        while b"games/s" not in seen:
+            seen += os.read(leader, 4096)
+        os.killpg(process.pid, signal.SIGINT)
+        told = read_all(leader)
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert 0 < json.loads(output)["games"] < 100000000
+    assert b"Stopped after" in told
+    assert b"Traceback" not in told
+
+
+def read_all(terminal: int) -> bytes:
+    told = b""
+    try:
+        while part := os.read(terminal, 4096):
+            told += part
+    except OSError:
+        pass  # the terminal is closed when the last process is gone
+    finally:
+        os.close(terminal)
+    return told
+
+
+def test_verify_tells_one_line_per_file_and_fails_if_one_does_not_hold(tmp_path: Path) -> None:
+    good = path_of("buffet", 4)
+    bad = tmp_path / "bad.tafel"
+    bad.write_text(good.read_text().replace('"do":"win","seat":', '"do":"win","seat":1', 1))
+    done = run("verify", str(good), str(bad), str(tmp_path / "missing.tafel"))
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3
+    assert "holds: buffet, 4 seats" in lines[0]
+    assert re.search(r"bad.tafel: line \d+: .*\[bad-record, B14\]", lines[1])
+    assert "can not be read" in lines[2]
+
+
+@pytest.mark.parametrize("seats", ["3", "4", "5", "6"])
+def test_watch_tells_a_whole_game(seats: str) -> None:
+    done = run("watch", "buffet", "--seats", seats, "--seed", "7", "--delay", "0")
+    assert done.returncode == 0
+    assert done.stdout.count("Round ") == (14 if seats == "3" else {"4": 12, "5": 9, "6": 7}[seats])
+    assert "goes away empty" in done.stdout
+    assert "The buffet is empty" in done.stdout
+    assert done.stdout == run("watch", "buffet", "-n", seats, "-s", "7", "--delay", "0").stdout
+
+
+def test_watch_names_the_rule_behind_a_tie() -> None:
+    told = "".join(run("watch", "buffet", "-n", "6", "-s", str(seed)).stdout for seed in (1, 2, 3))
+    assert "B23" in told
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(shell: str) -> None:
+    done = run("completion", shell)
+    assert done.returncode == 0
+    assert "_TAFELRUNDE_COMPLETE" in done.stdout
+
+
+def complete(words: str) -> str:
+    return run(env={**os.environ, "_TAFELRUNDE_COMPLETE": "bash_complete", "COMP_WORDS": words,
+                    "COMP_CWORD": str(len(words.split(" ")) - 1)}).stdout  # fmt: skip
+
+
+def test_completion_knows_commands_games_and_bots() -> None:
+    assert "simulate" in complete("tafelrunde sim")
+    assert "buffet" in complete("tafelrunde watch b")
+    assert "random,greedy" in complete("tafelrunde simulate buffet --bots random,g")
+
+
+def test_the_first_start_says_that_it_compiles(tmp_path: Path) -> None:
+    done = run("compile", env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)})
+    assert done.returncode == 0
+    assert "Compiling the rules" in done.stderr
+    assert run("verify", str(path_of("buffet", 3)), env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}).stderr == ""
+
+
+def test_without_a_home_to_write_to_it_still_runs(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    done = run("verify", str(path_of("buffet", 3)), env={**os.environ, "XDG_CACHE_HOME": str(blocked)})
+    assert done.returncode == 0
