@@ -39,6 +39,7 @@ plain: $(READY)
 		--cov --cov-report=term-missing:skip-covered --cov-fail-under=90
 
 bench: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
 	$(BIN)/python bench/speed.py
 
 golden: $(READY)
@@ -48,11 +49,13 @@ picture: $(READY)
 	$(BIN)/python docs/picture.py
 
 # Renew the lock file: the newest versions that pyproject.toml allows, for every platform and Python from 3.11 on.
+lock: LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 lock:
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv
-	build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-		--upgrade --group dev --output-file requirements/dev.lock pyproject.toml
+	build/lock/bin/uv pip compile $(LOCK) --upgrade --group dev --output-file requirements/dev.lock pyproject.toml
+	build/lock/bin/uv pip compile $(LOCK) --extra bench --constraint requirements/dev.lock \
+		--output-file requirements/bench.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV) build dist .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -15,6 +15,7 @@ from tafelrunde.games.contract import Entry
 
 # The six guests' colours (Okabe and Ito), which people with colour blindness can tell apart
 COLOURS = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00")
+ON_COLOUR = ("black", "black", "white", "black", "white", "white")
 PICTURES = dict(zip(DISHES, ("🧀", "🥓", "🌭", "🍕", "🍗", "🥗"), strict=True))
 FIELDS = 40  # B4
 BEFORE_START = 3  # columns left of the start field, for mice that went back (B9)
@@ -49,8 +50,9 @@ class BuffetTeller:
         yield from ()
 
     def _name(self, seat: int, pad: bool = False) -> Text:
+        """The colour stands beside the name, not in it: yellow letters can not be read on a light terminal."""
         name = self.game.names[seat]
-        return Text(name.ljust(self.width) if pad else name, style=f"bold {COLOURS[seat]}")
+        return Text.assemble(("● ", COLOURS[seat]), (name.ljust(self.width) if pad else name, "bold"))
 
     def _plate(self, plate: str) -> Text:
         dish, value = split_plate(plate)
@@ -75,7 +77,7 @@ class BuffetTeller:
             self.turn_begins = False
             yield "", 0
         seat = entry["seat"]
-        card = Text(f" {entry['card']:>2} ", style=f"bold black on {COLOURS[seat]}")
+        card = Text(f" {entry['card']:>2} ", style=f"bold {ON_COLOUR[seat]} on {COLOURS[seat]}")
         yield Text.assemble(" ", self._name(seat, pad=True), " ", card, " ", self._track(seat, entry["at"])), 0.7
 
     def _track(self, seat: int, at: int) -> Text:
@@ -121,7 +123,7 @@ class BuffetTeller:
         points = [sum(stack[-1] for stack in stacks.values()) for stacks in self.stacks]
         shown = [Text.assemble(self._name(seat), f" {total}") for seat, total in enumerate(points)]
         yield "", 0
-        yield self._line(("points: ", "dim"), Text(" · ", "dim").join(shown))
+        yield self._line("points   ", Text("   ").join(shown))
 
     def _start(self, entry: Entry) -> Iterator[Told]:
         yield self._line(("the start token goes to ", "dim"), self._name(entry["seat"]), (" B13", "dim"))

@@ -250,13 +250,11 @@ def legal(table: Table, seat: int, out: Words) -> int:
         out[0] = EXCHANGE  # B12: none at all is always possible
         n = 1
         for card in range(CARD_KINDS):  # every choice so far, with one, two ... of this card added
-            held = s.hand[seat, card]
-            for count in range(1, held + 1):
-                more = out[count * n :]  # a view, so that the compiler sees that no index is negative: twice as fast
-                step = count << COUNT_BITS * card
-                for i in range(n):
-                    more[i] = out[i] + step
-            n *= 1 + held
+            more = n * (1 + s.hand[seat, card])
+            step = 1 << COUNT_BITS * card
+            for i in range(n, more):
+                out[np.uint64(i)] = out[np.uint64(i - n)] + step  # unsigned: no check for a negative index
+            n = more
     return n | menu << MENU_SHIFT
 
 
@@ -346,11 +344,14 @@ def draw_cards(s: State, log: Log) -> bool:
         if count == 0:
             s.need = SHUFFLE_MICE
             return False
-        begin(log, V_DRAW, TABLE, NO_TIME)
-        put(log, seat)
-        for i in range(s.pile_top, s.pile_top + count):
+        top = s.pile_top
+        for i in range(top, top + count):
             s.hand[seat, s.pile[i]] += 1
-            put(log, s.pile[i])
+        if log.on:  # asked once, not for every card
+            begin(log, V_DRAW, TABLE, NO_TIME)
+            put(log, seat)
+            for i in range(top, top + count):
+                put(log, s.pile[i])
         s.pile_top += count
         s.hand_size[seat] += count
         s.owed[seat] -= count
