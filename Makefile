@@ -36,7 +36,7 @@ unit: $(READY)
 # The rules again as plain Python, from the same source, with coverage of every line of them.
 plain: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py \
-		--cov --cov-report=term-missing:skip-covered --cov-fail-under=90
+		--cov --cov-report=term-missing:skip-covered --cov-fail-under=95
 
 bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock

@@ -108,7 +108,7 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str, str | None]] = {
     "a card not held": (lambda ls: ls[first(ls, "lay")].update(card=missing_card(ls)), "hold", "B7"),
     "no card": (lambda ls: ls[first(ls, "lay")].pop("card"), "lay", "B7"),
     "laid twice": (lambda ls: ls.insert(first(ls, "lay") + 1, ls[first(ls, "lay")]), "already", "B7"),
-    "laid by nobody": (lambda ls: ls[first(ls, "lay")].update(by=17), "Nobody sits there", None),
+    "laid by nobody": (lambda ls: ls[first(ls, "lay")].update(by=17), "no seat 17", None),
     "laid by a huge seat": (lambda ls: ls[first(ls, "lay")].update(by=10**30), "seat", None),
     "laid by a name": (lambda ls: ls[first(ls, "lay")].update(by="Ada"), "'by'", None),
     "laid by the table": (lambda ls: ls[first(ls, "lay")].update(by="table"), "waits for seat", "B7"),

@@ -224,6 +224,7 @@ class Game:
         except OverflowError:
             word = self._check_seat(seat)
         if word < 0:
+            self._check_seat(seat)
             self._refuse(word)
         after = word >> LOG_SHIFT
         self._word = word

@@ -53,7 +53,7 @@ class Stream(random.Random):
             raise ValueError("number of bits must be non-negative")
         bits = 0
         for at in range(0, k, 32):
-            bits |= draw_word(self.raw) << at
+            bits |= int(draw_word(self.raw)) << at
         return bits & (1 << k) - 1
 
     def random(self) -> float:
