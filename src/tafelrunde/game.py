@@ -16,6 +16,7 @@ from tafelrunde.games.kernel import (
     LOG,
     LOG_SHIFT,
     LOG_WORDS,
+    MENU_COUNT,
     MENU_SHIFT,
     NEED_MASK,
     NEED_SHIFT,
@@ -34,8 +35,6 @@ GUESTS = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
 LATEST = 2**53
 """No time in milliseconds is as late as this: every reader of JSON can tell whole numbers up to here apart."""
-
-COUNT_MASK = (1 << MENU_SHIFT) - 1
 
 
 @cache
@@ -86,10 +85,10 @@ class Entries(Sequence[Entry]):
 class Choices(Sequence[Decision]):
     """Many decisions, each made when it is looked at: an exchange alone has up to 512."""
 
-    __slots__ = ("_codes", "_notation")
+    __slots__ = ("_notation", "codes")
 
     def __init__(self, codes: Words, notation: Notation) -> None:
-        self._codes = codes
+        self.codes = codes
         self._notation = notation
 
     @overload
@@ -98,11 +97,11 @@ class Choices(Sequence[Decision]):
     def __getitem__(self, at: slice) -> list[Decision]: ...
     def __getitem__(self, at: int | slice) -> Decision | list[Decision]:
         if isinstance(at, slice):
-            return [Decision.coded(code, self._notation) for code in self._codes[at].tolist()]
-        return Decision.coded(self._codes.item(at), self._notation)
+            return [Decision.coded(code, self._notation) for code in self.codes[at].tolist()]
+        return Decision.coded(self.codes.item(at), self._notation)
 
     def __len__(self) -> int:
-        return self._codes.size
+        return self.codes.size
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
@@ -111,6 +110,13 @@ class Choices(Sequence[Decision]):
 
     def __repr__(self) -> str:
         return repr(list(self))
+
+
+def codes_of(choices: Sequence[Decision], notation: Notation) -> Words:
+    """Listed decisions as the compiled rules and bots take them."""
+    if isinstance(choices, Choices):
+        return choices.codes
+    return np.array([decision.code(notation) for decision in choices], np.int64)
 
 
 class Game:
@@ -194,7 +200,7 @@ class Game:
     def _read_menu(self, seat: int, menu: int) -> Sequence[Decision]:
         """Put a list of decisions together; those with a number of their own come up again and again and are kept."""
         self._check_seat(seat)
-        codes = self._codes[: menu & COUNT_MASK]
+        codes = self._codes[: menu & MENU_COUNT]
         if not menu >> MENU_SHIFT:
             return Choices(codes.copy(), self._notation)
         found = self._menus[menu] = tuple(Decision.coded(code, self._notation) for code in codes.tolist())

@@ -16,11 +16,9 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from tafelrunde.bots import buffet
 from tafelrunde.errors import UnknownBot
-from tafelrunde.game import Game
+from tafelrunde.game import Game, codes_of
 from tafelrunde.games.contract import Decision, Observation
 from tafelrunde.stream import Stream
 
@@ -43,7 +41,7 @@ class CompiledBot:
     def __call__(self, observation: Observation, stream: Stream) -> Decision:
         """Decide."""
         notation = observation.game.notation
-        codes = np.array([decision.code(notation) for decision in observation.legal], np.int64)
+        codes = codes_of(observation.legal, notation)
         return Decision.coded(self._brain.choose(self.kind, observation.raw, codes, codes.size, stream.raw), notation)
 
     def __repr__(self) -> str:

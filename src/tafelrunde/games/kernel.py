@@ -131,12 +131,15 @@ def blank(layout: np.dtype[np.void], count: int = 1) -> Table:
 # answer is a refusal: the reason, negated. Reading single fields of the state from Python would cost more than the
 # rules themselves.
 
-SEAT_BITS = 0xFFFF  # one bit per seat that may act now
-NEED_SHIFT, NEED_MASK = 16, 0xF0000  # which chance the table has to supply first (0: none)
-OVER = 1 << 20
-LOG_SHIFT = 24  # how many words of the log are used
+# The word stays below 2**30, where Python's integers are fastest.
 
-MENU_SHIFT = 24  # in the answer of legal: below it how many decisions, above it a number for exactly this list
+SEAT_BITS = 0x3FF  # one bit per seat that may act now
+NEED_SHIFT, NEED_MASK = 10, 0x3C00  # which chance the table has to supply first (0: none)
+OVER = 1 << 14
+LOG_SHIFT = 16  # how many words of the log are used
+
+MENU_SHIFT = 16  # in the answer of legal: below it how many decisions, above it a number for exactly this list
+MENU_COUNT = (1 << MENU_SHIFT) - 1
 
 
 @kernel

@@ -154,10 +154,11 @@ class Job:
         for number in range(first, first + count):
             game = Game(find(self.game), names, self.options, Stream(self.seed, number))
             bots.play(game, players, [Stream(self.seed, number, seat + 1) for seat in range(seats)])
+            record = game.record()
             tally.note(game)
-            tally.decisions += sum(entry["by"] != "table" for entry in game.entries)
+            tally.decisions += sum(entry["by"] != "table" for entry in record.entries)
             if self.records is not None:
-                game.record().write(self.records / f"{self.game}-{self.seed}-{number}{SUFFIX}")
+                record.write(self.records / f"{self.game}-{self.seed}-{number}{SUFFIX}")
         return tally
 
 
