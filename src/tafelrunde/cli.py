@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "tafelrunde"
 COMPLETE_VARIABLE = "_TAFELRUNDE_COMPLETE"
+FEW_FILES = 30  # so many records are checked in plain Python before a compiler would be ready
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -135,7 +138,7 @@ def watch(
     """
     if delay is not None and not 0 <= delay <= 60:
         raise click.UsageError("--delay is from 0 to 60 seconds.")
-    announce_compiling()
+    start_at_once()
     from rich.console import Console
 
     import tafelrunde
@@ -286,7 +289,10 @@ def verify(files: tuple[Path, ...]) -> None:
     are written down. The first line that does not hold is named, with the rule
     behind it. The beginning of a game holds as unfinished.
     """
-    announce_compiling()
+    if len(files) <= FEW_FILES:
+        start_at_once()
+    else:
+        announce_compiling()
     import tafelrunde
 
     all_hold = True
@@ -306,20 +312,21 @@ def compile_rules() -> None:
     cache folder. Do it when installing, so that no first game has to wait.
     """
     announce_compiling()
+    import tafelrunde
     from tafelrunde import bots
-    from tafelrunde.games import GAMES
+    from tafelrunde.games.kernel import cache_mark
     from tafelrunde.lab.simulate import simulate as run
 
-    for game, spec in GAMES.items():
+    for game, spec in tafelrunde.GAMES.items():
         seats = spec.rules.MIN_SEATS
-        run(game, seats=seats, games=1, seed=0, players=[bots.names(game)[-1]], workers=1)
-        import tafelrunde
-
-        played = tafelrunde.new(game, seats=seats, seed=0)
         player, stream = bots.find(game, bots.names(game)[-1]), tafelrunde.Stream(0, lane=1)
-        bots.play(played, [player] * seats, [stream] * seats)
+        played = bots.play(tafelrunde.new(game, seats=seats, seed=0), [player] * seats, [stream] * seats)
         tafelrunde.imagine(played.observe(0), stream)
         tafelrunde.replay(played.record())
+        run(game, seats=seats, games=1, seed=0, players=[bots.names(game)[-1]], workers=1)
+    mark = cache_mark()
+    if mark is not None:
+        mark.touch()
     click.echo("All rules are compiled.")
 
 
@@ -338,12 +345,33 @@ def completion(shell: str) -> None:
     click.echo(script(cli, {}, PROGRAM, COMPLETE_VARIABLE).source())
 
 
-def announce_compiling() -> None:
-    """The first start compiles the rules; say so rather than be silent."""
-    from tafelrunde.games.kernel import cache_is_cold
+def is_cold() -> bool:
+    """Would rules have to be compiled first?"""
+    from tafelrunde.games.kernel import COMPILED, cache_mark
 
-    if cache_is_cold():
-        click.echo("Compiling the rules, once: about ten seconds …", err=True)
+    mark = cache_mark()
+    return COMPILED and (mark is None or not mark.exists())
+
+
+def announce_compiling() -> None:
+    """The first start of something large compiles the rules; say so rather than be silent."""
+    if is_cold():
+        click.echo("Compiling the rules, once: 10 to 20 seconds …", err=True)
+
+
+def start_at_once() -> None:
+    """Begin something small right away: plain Python runs the same rules while they are compiled in the background."""
+    from tafelrunde.games.kernel import cache_mark
+
+    if not is_cold():
+        return
+    command = [sys.executable, "-m", PROGRAM]
+    if cache_mark() is not None:
+        click.echo("First start: the rules are being compiled in the background.", err=True)
+        quiet = subprocess.DEVNULL
+        subprocess.Popen([*command, "compile"], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    sys.exit(subprocess.run([*command, *sys.argv[1:]], env=plain, check=False).returncode)  # noqa: S603
 
 
 def main() -> None:

@@ -55,9 +55,9 @@ def _cache_folder() -> str | None:
 _CACHE = _cache_folder() if COMPILED else None
 
 
-def cache_is_cold() -> bool:
-    """Will the first use of the rules have to wait for the compiler?"""
-    return COMPILED and (_CACHE is None or next(Path(_CACHE).rglob("*.nbc"), None) is None)
+def cache_mark() -> Path | None:
+    """A file that stands in the cache once everything has been compiled; None where there is no cache."""
+    return None if _CACHE is None else Path(_CACHE) / "complete"
 
 
 @contextmanager
