@@ -132,10 +132,11 @@ def resume_unchecked(table: Table, order: Words, n: int, logs: Table) -> int:
         put(log, s.start)
         s.need = SHUFFLE_MICE
         return moment(s, log)
-    begin(log, V_SHUFFLE, TABLE, NO_TIME)
-    put(log, s.need)
-    for i in range(n):
-        put(log, order[i])
+    if log.on:  # asked once, not for every card
+        begin(log, V_SHUFFLE, TABLE, NO_TIME)
+        put(log, s.need)
+        for i in range(n):
+            put(log, order[i])
     if s.need == SHUFFLE_MICE:
         copy(s.pile, order, n)
         s.pile_top = 0
@@ -347,7 +348,7 @@ def draw_cards(s: State, log: Log) -> bool:
         top = s.pile_top
         for i in range(top, top + count):
             s.hand[seat, s.pile[i]] += 1
-        if log.on:  # asked once, not for every card
+        if log.on:
             begin(log, V_DRAW, TABLE, NO_TIME)
             put(log, seat)
             for i in range(top, top + count):
