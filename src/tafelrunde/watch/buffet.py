@@ -38,6 +38,7 @@ class BuffetTeller:
         self.width = max(map(len, game.names))
         self.stacks: list[dict[str, list[int]]] = [{} for _ in game.names]
         self.turn_begins = False
+        self.duel_rule = "B14"
 
     def tell(self, entry: Entry) -> Iterator[Told]:
         """What there is to see when this happens; what is secret at the table is not told."""
@@ -64,10 +65,11 @@ class BuffetTeller:
     def _round(self, entry: Entry) -> Iterator[Told]:
         rounds = self.game.observe(None).to_json()["rounds"]
         title = f"Round {entry['number']} of {rounds}"
-        if "later" in entry or entry["part"] == 2:
+        if self.game.seats == 3:
             title += f", part {entry['part']} of 2"
+            self.duel_rule = "B25" if entry["part"] == 1 else "B27"
         yield "", 0
-        yield Rule(Text.assemble(title, " · ", self._name(entry["start"]), " has the start token")), 1.0
+        yield Rule(Text.assemble(title, " · ", self._name(entry["start"]), " starts")), 1.0
         yield self._line(Text("    ").join(self._plate(plate) for plate in entry["plates"]))
         if "later" in entry:
             yield self._line(("then ", "dim"), Text("    ").join(self._plate(plate) for plate in entry["later"]))
@@ -97,7 +99,7 @@ class BuffetTeller:
     def _out(self, entry: Entry) -> Iterator[Told]:
         seat, plate = entry["seat"], entry["plate"]
         if plate is None:
-            yield self._line(self._name(seat), " goes away empty ", ("B14", "dim"))
+            yield self._line(self._name(seat), " goes away empty ", (self.duel_rule, "dim"))
         else:
             yield self._line(
                 self._name(seat), " is last and takes ", self._plate(plate), *self._put(seat, plate, "B10")
@@ -106,7 +108,7 @@ class BuffetTeller:
     def _win(self, entry: Entry) -> Iterator[Told]:
         seat, plate = entry["seat"], entry["plate"]
         yield self._line(
-            self._name(seat), " is in front and takes ", self._plate(plate), *self._put(seat, plate, "B14")
+            self._name(seat), " is in front and takes ", self._plate(plate), *self._put(seat, plate, self.duel_rule)
         )
         if self.game.over or self.game.observe(None).to_json()["part"] == 1:
             yield from self._standing()
