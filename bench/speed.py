@@ -24,7 +24,7 @@ import tafelrunde
 from tafelrunde.lab.simulate import Job
 
 SEATS = 5
-TURNS = 7
+TURNS = 25
 Contestant = Callable[[float], float]
 """Plays for about so many seconds and returns decisions per second."""
 
@@ -150,7 +150,7 @@ def cost_against_size() -> None:
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=1.0, help="length of one turn (default: 1)")
+    parser.add_argument("--seconds", type=float, default=0.2, help="length of one turn (default: 0.2)")
     seconds = parser.parse_args().seconds
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
