@@ -92,7 +92,7 @@ def test_the_codes_of_all_errors_are_stable() -> None:
     }
 
 
-@pytest.mark.parametrize("seat", [-1, 4, "0", None, 1.0, 10**30, -(10**30), [0]])
+@pytest.mark.parametrize("seat", [-1, -9, 4, "0", None, 1.0, 10**30, -(10**30), [0]])
 def test_there_is_nobody_at_a_seat_that_does_not_exist(seat: object) -> None:
     game = tafelrunde.new("buffet", seats=4, seed=1)
     before = game.record().text()

@@ -16,8 +16,6 @@ from tafelrunde.games.kernel import (
     LOG,
     LOG_SHIFT,
     LOG_WORDS,
-    MENU_COUNT,
-    MENU_SHIFT,
     NEED_MASK,
     NEED_SHIFT,
     NO_TIME,
@@ -141,6 +139,7 @@ class Game:
         self._table = blank(spec.rules.STATE)
         self._log = blank(LOG)
         self._log["on"] = 1
+        self._menu_of = self._log["menus"][0].data  # where the rules leave the number of each seat's list
         self._log_limit = LOG_WORDS - spec.rules.MAX_WORDS
         self._log_base = 0  # words put away before the log began anew
         self._archive: list[int] = []
@@ -149,7 +148,6 @@ class Game:
         self._notation = spec.notation
         self._calls = spec.calls
         self._act = self._calls.act
-        self._legal = self._calls.legal
         settings = np.array(spec.settings(self.options, self.seats), np.int64)
         self._word = self._calls.setup(self._table, self.seats, settings, self._log)
         self._go_on(0, 0)
@@ -189,21 +187,23 @@ class Game:
 
     def legal(self, seat: int) -> Sequence[Decision]:
         """The decisions that this seat may take now; none if it is not its moment."""
-        if type(seat) is not int:
-            seat = self._check_seat(seat)
         try:
-            menu = self._legal(self._table, seat, self._codes)
-        except OverflowError:
-            menu = self._check_seat(seat)
-        return self._menus.get(menu) or self._read_menu(seat, menu)
+            if seat >= 0:
+                return self._menus[self._menu_of[seat]]
+        except (KeyError, IndexError, TypeError):
+            pass
+        return self._list_choices(self._check_seat(seat))
 
-    def _read_menu(self, seat: int, menu: int) -> Sequence[Decision]:
-        """Put a list of decisions together; those with a number of their own come up again and again and are kept."""
-        self._check_seat(seat)
-        codes = self._codes[: menu & MENU_COUNT]
-        if not menu >> MENU_SHIFT:
+    def _list_choices(self, seat: int) -> Sequence[Decision]:
+        """Ask the rules; lists with a number come up again and again and are kept."""
+        codes = self._codes[: self._calls.legal(self._table, seat, self._codes)]
+        if not codes.size:
+            return ()
+        if not self._menu_of[seat]:
             return Choices(codes.copy(), self._notation)
-        found = self._menus[menu] = tuple(Decision.coded(code, self._notation) for code in codes.tolist())
+        found = self._menus[self._menu_of[seat]] = tuple(
+            Decision.coded(code, self._notation) for code in codes.tolist()
+        )
         return found
 
     def observe(self, seat: int | None) -> Observation:
@@ -322,6 +322,7 @@ class Game:
         twin._stream = stream
         twin._table = self._table.copy()
         twin._log = self._log.copy()
+        twin._menu_of = twin._log["menus"][0].data
         twin._archive = self._archive.copy()
         twin._codes = self._codes.copy()
         return twin

@@ -274,7 +274,7 @@ class GameSpec:
 
     @cached_property
     def menus(self) -> dict[int, Sequence[Decision]]:
-        """Lists of legal decisions that were put into words before, by their number."""
+        """Lists of legal decisions that were put together before, by the number that the rules give them."""
         return {}
 
     def check_seats(self, seats: object) -> int:

@@ -133,13 +133,11 @@ def blank(layout: np.dtype[np.void], count: int = 1) -> Table:
 
 # The word stays below 2**30, where Python's integers are fastest.
 
+MOST_SEATS = 10
 SEAT_BITS = 0x3FF  # one bit per seat that may act now
 NEED_SHIFT, NEED_MASK = 10, 0x3C00  # which chance the table has to supply first (0: none)
 OVER = 1 << 14
 LOG_SHIFT = 16  # how many words of the log are used
-
-MENU_SHIFT = 16  # in the answer of legal: below it how many decisions, above it a number for exactly this list
-MENU_COUNT = (1 << MENU_SHIFT) - 1
 
 
 @kernel
@@ -156,7 +154,15 @@ def moment_word(to_act: int, need: int, over: bool, log: Log) -> int:
 # on: passing an array from kernel to kernel would count references at every step.
 
 LOG_WORDS = 1024
-LOG = np.dtype([("on", "i8"), ("used", "i8"), ("start", "i8"), ("words", "i8", LOG_WORDS)])
+LOG = np.dtype(
+    [
+        ("on", "i8"),
+        ("used", "i8"),
+        ("start", "i8"),  # where the entry begun last begins
+        ("menus", "i8", MOST_SEATS),  # a number for exactly the list of decisions each seat has now, or 0
+        ("words", "i8", LOG_WORDS),
+    ]
+)
 Log = Any  # a record of layout LOG
 ENTRY_HEAD = 4
 TABLE = -1  # "by" of a consequence

@@ -10,7 +10,6 @@ from typing import Any
 from tafelrunde.bots import BRAINS
 from tafelrunde.games import GAMES
 from tafelrunde.games.kernel import (
-    MENU_COUNT,
     NEED_MASK,
     NO_TIME,
     OVER,
@@ -68,7 +67,7 @@ def _compile(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
                 seat = 0
                 while not word >> seat & 1:
                     seat += 1
-                n = rules.legal(table, seat, choices) & MENU_COUNT
+                n = rules.legal(table, seat, choices)
                 if kinds[seat] != RANDOM:
                     rules.observe(table, seat, view)
                 code = brain.decide(kinds[seat], view[0], choices, n, streams[seat + 1])

@@ -26,7 +26,6 @@ from tafelrunde.games.buffet.sight import imagine as imagine
 from tafelrunde.games.buffet.sight import observe as observe
 from tafelrunde.games.buffet.state import *
 from tafelrunde.games.kernel import (
-    MENU_SHIFT,
     NO_TIME,
     TABLE,
     Log,
@@ -80,7 +79,20 @@ def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
 def moment(s: State, log: Log) -> int:
     """What the table waits for now."""
     to_act = s.waiting if s.need == NO_CHANCE else 0
+    if log.on:
+        for seat in range(s.seats):
+            log.menus[seat] = menu(s, seat) if to_act >> seat & 1 else 0
     return moment_word(to_act, s.need, s.phase == FINISHED, log)
+
+
+@kernel
+def menu(s: State, seat: int) -> int:
+    """A number for the list of cards that a seat can lay: one bit for each; exchanges are too many to have numbers."""
+    cards = 0
+    if s.racing[seat]:
+        for card in range(CARD_KINDS):
+            cards |= (s.hand[seat, card] > 0) << card
+    return cards
 
 
 @entry_point
@@ -234,19 +246,13 @@ def refusal(s: State, seat: int, code: int) -> int:
 
 @entry_point
 def legal(table: Table, seat: int, out: Words) -> int:
-    """List the decisions that this seat may take now, exactly those that are not refused.
-
-    Answers how many and, above MENU_SHIFT, a number that stands for exactly this list (0: this list has none).
-    """
+    """List the decisions that this seat may take now, exactly those that are not refused; returns how many."""
     s = table[0]
     n = 0
-    menu = 0
     if not_now(s, seat, LAY) == 0:
         for card in range(CARD_KINDS):
-            holds = s.hand[seat, card] > 0
             out[n] = LAY + card  # written always, counted if held: no branch to guess wrong
-            n += holds
-            menu |= holds << card
+            n += s.hand[seat, card] > 0
     if not_now(s, seat, EXCHANGE) == 0:
         out[0] = EXCHANGE  # B12: none at all is always possible
         n = 1
@@ -256,7 +262,7 @@ def legal(table: Table, seat: int, out: Words) -> int:
             for i in range(n, more):
                 out[np.uint64(i)] = out[np.uint64(i - n)] + step  # unsigned: no check for a negative index
             n = more
-    return n | menu << MENU_SHIFT
+    return n
 
 
 # --- Act ---------------------------------------------------------------------------------------------------------
