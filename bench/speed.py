@@ -133,15 +133,17 @@ def compare(seconds: float) -> None:
 
 
 def cost_against_size() -> None:
-    """Seconds per game and memory for 10^3 to 10^6 games; each beside 10^3 games in the same run."""
+    """Time per game and memory for runs of 10^3 to 10^6 games; small runs are repeated, to see the same noise."""
     print("\n    games   µs/game   against 1000 games   memory at most")
     reference = 0.0
     for exponent in (3, 4, 5, 6):
         games = 10**exponent
+        runs = max(1, 200_000 // games)
         begun = time.perf_counter()
-        for first in range(0, games, 500):
-            JOB.play_compiled(first, 500)
-        each = (time.perf_counter() - begun) / games
+        for _ in range(runs):
+            for first in range(0, games, 500):
+                JOB.play_compiled(first, 500)
+        each = (time.perf_counter() - begun) / (games * runs)
         reference = reference or each
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"{games:>9,} {each * 1e6:>9.2f} {each / reference:>20.2f} {peak:>12.0f} MB")
