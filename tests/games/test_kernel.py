@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
-import pytest
 
-import tafelrunde
 from tafelrunde.games import GAMES, kernel
 from tafelrunde.stream import Stream
 
@@ -74,37 +67,6 @@ def test_shuffling_is_fair() -> None:
     assert len(seen) == 24
     chi_square = sum((count - 1000) ** 2 / 1000 for count in seen.values())
     assert chi_square < 49.7, "more than this happens once in a thousand times (23 degrees of freedom)"
-
-
-@pytest.mark.skipif(not kernel.COMPILED, reason="there is nothing to specialise in plain Python")
-def test_no_function_is_compiled_anew_for_a_constant() -> None:
-    for seats in (3, 4):
-        tafelrunde.new("buffet", seats=seats, seed=1)
-    for name, function in [*vars(kernel).items(), *vars(GAMES["buffet"].rules).items()]:
-        for signature in getattr(function, "signatures", ()):
-            assert not any("Literal" in str(argument) for argument in signature), name
-
-
-@pytest.mark.skipif(not kernel.COMPILED, reason="plain Python has no cache")
-def test_a_change_in_any_source_begins_a_new_cache(tmp_path: Path) -> None:
-    """Numba watches only the file of the function itself; we watch all that may be compiled into it."""
-    package = Path(tafelrunde.__file__).parent
-    shutil.copytree(package, tmp_path / "tafelrunde", ignore=shutil.ignore_patterns("__pycache__"))
-    stamp = "from tafelrunde.games import kernel; print(kernel._source_stamp())"
-    stamps = []
-    for changed in (None, "games/buffet/state.py", "bots/buffet.py", "lab/playout.py"):
-        if changed:
-            with (tmp_path / "tafelrunde" / changed).open("a") as source:
-                source.write("\n# changed\n")
-        done = subprocess.run(
-            [sys.executable, "-c", stamp],
-            env={**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        stamps.append(done.stdout)
-    assert len(set(stamps)) == 4
 
 
 def test_a_log_that_is_off_stays_empty() -> None:

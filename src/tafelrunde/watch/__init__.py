@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from rich.console import Console, RenderableType
@@ -33,7 +33,6 @@ def watch(
     seed: int,
     console: Console,
     delay: float,
-    sleep: Callable[[float], None] = time.sleep,
 ) -> None:
     """Let bots play a game and tell it, with a pause of ``delay`` seconds for every moment."""
     teller = TELLERS[game.spec.id](game)
@@ -44,7 +43,7 @@ def watch(
             for picture, moments in teller.tell(entry):
                 console.print(picture)
                 if delay:
-                    sleep(delay * moments)
+                    time.sleep(delay * moments)
 
     tell(game.entries)
     while not game.over:
