@@ -113,6 +113,9 @@ def test_simulate_takes_a_bot_of_your_own(tmp_path: Path) -> None:
     (tmp_path / "mybots.py").write_text("def lowest(observation, stream):\n    return observation.legal[0]\n")
     done = run("simulate", "buffet", "-b", "mybots:lowest,greedy,random", "-g", "6", "-s", "1", "--json", cwd=tmp_path)
     assert json.loads(done.stdout)["bots"] == ["mybots:lowest", "greedy", "random"]
+    command = Path(sys.executable).with_name("tafelrunde")
+    told = subprocess.run([command, "watch", "buffet", "-b", "mybots:lowest", "-n", "3"], cwd=tmp_path, check=True)
+    assert told.returncode == 0, "also when the installed command is used, which does not look here by itself"
 
 
 @pytest.mark.parametrize("extra", [[], ["--records", "games"]])

@@ -97,12 +97,14 @@ def read_options(options: tuple[str, ...]) -> dict[str, Any]:
 
 
 def fill_seats(game: str, seats: int | None, bots: tuple[str, ...] | None, default: str) -> tuple[int, tuple[str, ...]]:
-    """Settle how many play and who."""
+    """Settle how many play and who; bots of your own lie where the command is given."""
+    from tafelrunde.bots import for_seats
     from tafelrunde.games import find
 
+    sys.path.insert(0, "")
     if seats is None:
         seats = len(bots) if bots and len(bots) > 1 else min(4, max(find(game).seat_range))
-    return find(game).check_seats(seats), bots or (default,)
+    return find(game).check_seats(seats), for_seats(bots or (default,), seats)
 
 
 @click.group(
@@ -147,11 +149,9 @@ def watch(
     from tafelrunde.watch import watch as tell
 
     seats, named = fill_seats(game, seats, bots, default="greedy")
-    players = [all_bots.find(game, name) for name in (named * seats if len(named) == 1 else named)]
+    players = [all_bots.find(game, name) for name in named]
     seed = check_seed(seed)
     played = tafelrunde.new(game, seats=seats, seed=seed, **read_options(options))
-    if len(players) != seats:
-        raise click.UsageError(f"{seats} seats need {seats} bots, or one for all; there are {len(players)}.")
     console = Console(highlight=False)
     if delay is None:
         delay = 0.4 if console.is_terminal else 0.0
@@ -190,7 +190,6 @@ def simulate(
     from tafelrunde.lab import simulate as lab
 
     seats, named = fill_seats(game, seats, bots, default="random")
-    sys.path.insert(0, "")  # own bots lie where the command is given
     stop = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: stop.set())
     with progress_bar(games) as advance:
@@ -311,7 +310,8 @@ def compile_rules() -> None:
     The first use of a game compiles its rules and keeps them in the user's
     cache folder. Do it when installing, so that no first game has to wait.
     """
-    announce_compiling()
+    if is_cold():
+        click.echo("Compiling all rules: 15 to 30 seconds …", err=True)
     import tafelrunde
     from tafelrunde import bots
     from tafelrunde.games.kernel import cache_mark
@@ -353,25 +353,31 @@ def is_cold() -> bool:
     return COMPILED and (mark is None or not mark.exists())
 
 
+def compile_in_background() -> None:
+    """Let another process compile everything for the next time."""
+    from tafelrunde.games.kernel import cache_mark
+
+    if is_cold() and cache_mark() is not None:
+        quiet = subprocess.DEVNULL
+        command = [sys.executable, "-m", PROGRAM, "compile"]
+        subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
+
+
 def announce_compiling() -> None:
-    """The first start of something large compiles the rules; say so rather than be silent."""
+    """The first start of something large compiles what it needs; say so, and leave the rest to the background."""
     if is_cold():
         click.echo("Compiling the rules, once: 10 to 20 seconds …", err=True)
+        click.get_current_context().call_on_close(compile_in_background)
 
 
 def start_at_once() -> None:
     """Begin something small right away: plain Python runs the same rules while they are compiled in the background."""
-    from tafelrunde.games.kernel import cache_mark
-
-    if not is_cold():
-        return
-    command = [sys.executable, "-m", PROGRAM]
-    if cache_mark() is not None:
+    if is_cold():
         click.echo("First start: the rules are being compiled in the background.", err=True)
-        quiet = subprocess.DEVNULL
-        subprocess.Popen([*command, "compile"], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
-    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    sys.exit(subprocess.run([*command, *sys.argv[1:]], env=plain, check=False).returncode)  # noqa: S603
+        compile_in_background()
+        plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        command = [sys.executable, "-m", PROGRAM, *sys.argv[1:]]
+        sys.exit(subprocess.run(command, env=plain, check=False).returncode)  # noqa: S603
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tafelrunde.errors import BadChance, BadSeats, Malformed
 from tafelrunde.games import find
-from tafelrunde.games.contract import Chance, Decision, Entry, GameSpec, Notation, Observation
+from tafelrunde.games.contract import Chance, Decision, Entry, GameSpec, Notation, Observation, is_whole
 from tafelrunde.games.kernel import (
     LOG,
     LOG_SHIFT,
@@ -296,7 +296,7 @@ class Game:
         return number
 
     def _check_time(self, ms: object) -> int:
-        if isinstance(ms, int) and not isinstance(ms, bool) and 0 <= ms < LATEST:
+        if is_whole(ms) and 0 <= ms < LATEST:
             return ms
         raise Malformed(f"A time is a whole number of milliseconds, not {ms!r}.")
 

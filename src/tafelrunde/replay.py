@@ -11,7 +11,7 @@ from typing import Any
 from tafelrunde.errors import BadChance, BadRecord, TafelrundeError
 from tafelrunde.game import LATEST, Game
 from tafelrunde.games import find
-from tafelrunde.games.contract import Chance, Decision, Entry
+from tafelrunde.games.contract import Chance, Decision, Entry, is_whole
 from tafelrunde.record import FORMAT, Record, read_lines, to_line
 
 
@@ -69,7 +69,7 @@ class Replay:
     def _check_time(self, entry: Entry) -> None:
         if "ms" in entry:
             ms = entry["ms"]
-            if not _is_number(ms) or not self._ms <= ms < LATEST:
+            if not is_whole(ms) or not self._ms <= ms < LATEST:
                 raise BadRecord(f"'ms' is a whole number that never falls, not {ms!r} after {self._ms}.")
             self._ms = ms
 
@@ -92,7 +92,7 @@ class Replay:
 
     def _decide(self, entry: Entry) -> None:
         seat = entry.get("by")
-        if not isinstance(seat, int) or isinstance(seat, bool):
+        if not is_whole(seat):
             raise BadRecord(f"'by' is a seat number or \"table\", not {seat!r}.")
         if self.game.needs is not None:
             raise self._awaited(self.game.needs)
@@ -142,10 +142,6 @@ def _set_up(header: dict[str, Any]) -> Game:
         raise
     except TafelrundeError as error:
         raise BadRecord(error.sentence, error.rule) from None
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _same(given: object, expected: object) -> bool:

@@ -7,6 +7,7 @@ import secrets
 from typing import Any
 
 from tafelrunde.errors import BadSeed
+from tafelrunde.games.contract import is_whole
 from tafelrunde.games.kernel import STREAM, blank, draw_word, seed_streams
 
 SEEDS = 2**63
@@ -16,7 +17,7 @@ def check_seed(seed: object) -> int:
     """A seed as it was given, or a fresh one for None."""
     if seed is None:
         return secrets.randbelow(SEEDS)
-    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < SEEDS:
+    if is_whole(seed) and 0 <= seed < SEEDS:
         return seed
     raise BadSeed(f"A seed is a whole number from 0 to 2**63 - 1, not {seed!r}.")
 

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from tafelrunde.bots import buffet
-from tafelrunde.errors import UnknownBot
+from tafelrunde.errors import BadSeats, UnknownBot
 from tafelrunde.game import Game, codes_of
 from tafelrunde.games.contract import Decision, Observation
 from tafelrunde.stream import Stream
@@ -75,6 +75,14 @@ def find(game: str, name: str) -> Bot:
         raise UnknownBot(f"{name!r} is not a function of an observation and a stream.")
     own: Bot = bot
     return own
+
+
+def for_seats(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """A name for each seat: as given, or the one given for all."""
+    named = tuple(names) * seats if len(names) == 1 else tuple(names)
+    if len(named) != seats:
+        raise BadSeats(f"{seats} seats need {seats} bots, or one for all; there are {len(named)}.")
+    return named
 
 
 def play(game: Game, players: Sequence[Bot], streams: Sequence[Stream]) -> Game:

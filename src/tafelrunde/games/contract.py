@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeGuard
 
 import numpy as np
 
@@ -21,6 +21,11 @@ Entry = dict[str, Any]
 """One line of a game record: what somebody decided, or what followed."""
 
 OptionValue = int | bool | None
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """A whole number as JSON knows it: true and 7.0 are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 class Decision:
@@ -169,7 +174,7 @@ class Option:
         if self.kind == "seat" and value is None:
             return -1
         least, most = (0, seats - 1) if self.kind == "seat" else (self.least, self.most)
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        if is_whole(value) and least <= value <= most:
             return value
         chance = ", or null to leave it to chance" if self.kind == "seat" else ""
         raise BadOption(f"{self.name} is a whole number from {least} to {most}{chance}, not {value!r}.", self.rule)
@@ -279,7 +284,7 @@ class GameSpec:
 
     def check_seats(self, seats: object) -> int:
         """Can this many play?"""
-        if isinstance(seats, int) and not isinstance(seats, bool) and seats in self.seat_range:
+        if is_whole(seats) and seats in self.seat_range:
             return seats
         least, most = self.rules.MIN_SEATS, self.rules.MAX_SEATS
         raise BadSeats(f"{self.id} is played by {least} to {most}, not by {seats!r}.", self.seats_rule)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 Words = npt.NDArray[np.int64]
-"""A flat run of 64-bit integers: log, stream, list of decision codes."""
+"""A flat run of 64-bit integers: decision codes, the order of a pile, points."""
 
 Table = npt.NDArray[np.void]
 """One structured record in an array of length one: a game's state, or one seat's view of it."""
@@ -94,18 +94,19 @@ def kernel(function: Function) -> Function:
 
 def entry_point(function: Function) -> Function:
     """Mark a kernel that is called from Python; it is cached on disk with everything it calls."""
-    if not COMPILED:
-        return function
-    with _numba_cache():
-        return _compile(function, cache=_CACHE is not None)
+    return _compile_cached(function, nogil=False)
 
 
 def release_gil(function: Function) -> Function:
-    """Like ``entry_point``, for long work: other threads run meanwhile."""
+    """Like ``entry_point``, for long work: other threads run meanwhile. Short calls would only pay for it."""
+    return _compile_cached(function, nogil=True)
+
+
+def _compile_cached(function: Function, nogil: bool) -> Function:
     if not COMPILED:
         return function
     with _numba_cache():
-        return _compile(function, nogil=True, cache=_CACHE is not None)
+        return _compile(function, nogil=nogil, cache=_CACHE is not None)
 
 
 def direct(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
@@ -129,9 +130,7 @@ def blank(layout: np.dtype[np.void], count: int = 1) -> Table:
 # --- The moment word ---------------------------------------------------------------------------------------------
 # Every call that moves a game on answers with one integer that tells the caller all about the new moment; a negative
 # answer is a refusal: the reason, negated. Reading single fields of the state from Python would cost more than the
-# rules themselves.
-
-# The word stays below 2**30, where Python's integers are fastest.
+# rules themselves. The word stays below 2**30, where Python's integers are fastest.
 
 MOST_SEATS = 10
 SEAT_BITS = 0x3FF  # one bit per seat that may act now

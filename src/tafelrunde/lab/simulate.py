@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from tafelrunde import bots
-from tafelrunde.errors import BadSeats
 from tafelrunde.game import GUESTS, Game
 from tafelrunde.games import find
 from tafelrunde.games.kernel import LOG, STREAM, blank
@@ -186,9 +185,7 @@ def simulate(
     """
     spec = find(game)
     spec.check_seats(seats)
-    players = tuple(players) * seats if len(players) == 1 else tuple(players)
-    if len(players) != seats:
-        raise BadSeats(f"{seats} seats need {seats} bots, or one for all; there are {len(players)}.")
+    players = bots.for_seats(players, seats)
     for name in players:
         bots.find(game, name)
     full_options = spec.full_options(options or {})

@@ -7,7 +7,7 @@ from typing import Any
 
 from tafelrunde.errors import Malformed
 from tafelrunde.games.buffet import state as b
-from tafelrunde.games.contract import Chance, Decision, Entry, Observation
+from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole
 from tafelrunde.games.kernel import ENTRY_HEAD, NO_TIME, TABLE
 
 DISHES = ("cheese", "salami", "sausage", "pizza", "drumstick", "salad")
@@ -61,7 +61,7 @@ def plates(codes: Sequence[int]) -> list[str]:
 
 def card_code(card: object) -> int:
     """The code of a card; B1."""
-    if isinstance(card, int) and not isinstance(card, bool) and -1 <= card <= 9:
+    if is_whole(card) and -1 <= card <= 9:
         return card + 1
     raise Malformed(f"There is no mouse card {card!r}: they go from -1 to 9.", "B1")
 
@@ -134,7 +134,7 @@ class BuffetNotation:
         """What a choose or shuffle entry says, as codes."""
         if chance.do == "choose":
             value = entry.get("value")
-            if isinstance(value, int) and not isinstance(value, bool):
+            if is_whole(value):
                 return [value]
             raise Malformed("A choice needs a seat number under 'value'.", "B5")
         order = entry.get("order")
