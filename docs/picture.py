@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import tafelrunde
-from tafelrunde import Stream, bots
+from tafelrunde import bots
 from tafelrunde.watch import TELLERS
 
 SEED, SEATS = 7, 5
@@ -43,7 +43,7 @@ def main() -> None:
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, highlight=False)
     game = tafelrunde.new("buffet", seats=SEATS, seed=SEED)
     player = bots.find("buffet", "greedy")
-    bots.play(game, [player] * SEATS, [Stream(SEED, lane=seat + 1) for seat in range(SEATS)])
+    bots.play(game, [player] * SEATS, seed=SEED)
     teller = TELLERS["buffet"](game)
     for entry in game.entries:
         if entry["do"] == "round" and entry["number"] == 2:

@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 import tafelrunde
-from tafelrunde import Stream, bots
+from tafelrunde import bots
 from tafelrunde.games import GAMES
 
 FOLDER = Path(__file__).parent / "games" / "golden"
@@ -21,7 +21,7 @@ def play(game: str, seats: int) -> str:
     """The same game every time: all bots of the game in turn, seed 2011."""
     players = [bots.find(game, name) for name in islice(cycle(bots.names(game)), seats)]
     played = tafelrunde.new(game, seats=seats, seed=2011)
-    bots.play(played, players, [Stream(2011, lane=seat + 1) for seat in range(seats)])
+    bots.play(played, players, seed=2011)
     return played.record().text()
 
 

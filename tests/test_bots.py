@@ -72,7 +72,7 @@ def test_a_bot_of_your_own_is_a_function() -> None:
         return observation.legal[0]
 
     game = tafelrunde.new("buffet", seats=3, seed=1)
-    bots.play(game, [lowest] * 3, [Stream(1, lane=seat + 1) for seat in range(3)])
+    bots.play(game, [lowest] * 3, seed=1)
     assert game.over
 
 

@@ -320,7 +320,8 @@ def compile_rules() -> None:
     for game, spec in tafelrunde.GAMES.items():
         seats = spec.rules.MIN_SEATS
         player, stream = bots.find(game, bots.names(game)[-1]), tafelrunde.Stream(0, lane=1)
-        played = bots.play(tafelrunde.new(game, seats=seats, seed=0), [player] * seats, [stream] * seats)
+        quick: dict[str, Any] = dict(spec.quick)
+        played = bots.play(tafelrunde.new(game, seats=seats, seed=0, **quick), [player] * seats, seed=0)
         tafelrunde.imagine(played.observe(0), stream)
         tafelrunde.replay(played.record())
         run(game, seats=seats, games=1, seed=0, players=[bots.names(game)[-1]], workers=1)

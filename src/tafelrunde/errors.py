@@ -96,6 +96,18 @@ class UnknownBot(TafelrundeError):
     code = "unknown-bot"
 
 
+class UnknownPace(TafelrundeError):
+    """No pace has this name, or the game has turns and needs none."""
+
+    code = "unknown-pace"
+
+
+class Endless(TafelrundeError):
+    """Bots that do not bring a game to its end."""
+
+    code = "endless"
+
+
 class BadRecord(TafelrundeError):
     """A record that does not hold; ``line`` is the first line at fault, from 1."""
 

@@ -133,8 +133,8 @@ class Game:
     ) -> None:
         self.spec = spec
         self.names = tuple(names)
-        self.options = spec.full_options(options)
         self.seats = spec.check_seats(len(self.names))
+        self.options = spec.full_options(options, self.seats)
         self._stream = stream
         self._table = blank(spec.rules.STATE)
         self._log = blank(LOG)
@@ -212,12 +212,64 @@ class Game:
             return self.spec.observe(self._table, None, ())
         return self.spec.observe(self._table, self._check_seat(seat), self.legal(seat))
 
+    # --- Real time ------------------------------------------------------------------------------------------------
+    # For games whose ``spec.in_real_time`` is set. Hands are numbered seat by seat, left before right.
+
+    @property
+    def hands(self) -> int:
+        """How many hands are at the table."""
+        return int(self._table["hands"][0])
+
+    def owner(self, hand: int) -> int:
+        """The seat of a hand."""
+        return hand * self.seats // self.hands
+
+    def stance(self, hand: int) -> int:
+        """What a hand is up to: WAITS, OPENS, TURNS, CHOOSES or WEIGHS of ``games.kernel``."""
+        return int(self.spec.rules.stance(self._table, hand))
+
+    def observe_hand(self, hand: int) -> Observation:
+        """What the owner of a hand sees, asked for a decision of this hand."""
+        codes = self._codes[: self.spec.rules.legal_hand(self._table, hand, self._codes)].copy()
+        seen = self.spec.observe(self._table, self.owner(hand), Choices(codes, self._notation))
+        seen.raw["hand"] = hand
+        return seen
+
+    @property
+    def time(self) -> int:
+        """When the last decision was taken, in milliseconds since the first entry."""
+        return int(self._table["now"][0])
+
+    @property
+    def deadline(self) -> int | None:
+        """The last moment at which a decision counts; then time itself ends something."""
+        deadline = int(self.spec.rules.deadline(self._table))
+        return None if deadline == NO_TIME else deadline
+
+    def wait(self, ms: int) -> Entries:
+        """Let time pass: what runs out before this moment has run out."""
+        deadline = self.deadline
+        if deadline is None or self._check_time(ms) <= deadline:
+            end = self._word >> LOG_SHIFT
+            return Entries(self, self._log_base, end, end)
+        return self.run_out(deadline)
+
+    def run_out(self, ms: int) -> Entries:
+        """Time has run out, and this was noticed at this moment; refused before the deadline."""
+        base, before = self._log_base, self._word >> LOG_SHIFT
+        word = self.spec.rules.lapse(self._table, self._check_time(ms), self._log)
+        if word < 0:
+            self._refuse(word)
+        self._word = word
+        return self._go_on(base, before)
+
     # --- Playing --------------------------------------------------------------------------------------------------
 
     def act(self, seat: int, decision: Decision | Mapping[str, Any], ms: int | None = None) -> Entries:
         """Take a decision: what follows is carried out at once and returned. A refused decision changes nothing.
 
-        ``ms`` is when it was taken, in milliseconds since the first entry; games in real time need it.
+        ``ms`` is when it was taken, in milliseconds since the first entry. A game in real time that is not told takes
+        it for the earliest moment possible.
         """
         if type(decision) is not Decision:
             decision = self._as_decision(decision)

@@ -82,6 +82,9 @@ class Replay:
 
     def _supply(self, entry: Entry) -> None:
         chance = self.game.needs
+        if chance is None and self._says_time_is_over(entry):
+            self._run_out(entry)
+            return
         if chance is None:
             awaited = ", ".join(map(str, self.game.to_act))
             reason = f"the table waits for seat {awaited}" if awaited else "the game is over"
@@ -90,10 +93,27 @@ class Replay:
             raise self._awaited(chance)
         self._go_on(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
 
+    def _says_time_is_over(self, entry: Entry) -> bool:
+        """That time ended something has to be read: nothing else in the record tells."""
+        lapse = self.game.spec.lapse
+        return lapse is not None and self.game.deadline is not None and lapse.items() <= entry.items()
+
+    def _run_out(self, entry: Entry) -> None:
+        if "ms" not in entry:
+            raise BadRecord("When time runs out, 'ms' says when.", self._rule_of(entry))
+        try:
+            first, *rest = self.game.run_out(entry["ms"])
+        except TafelrundeError as error:
+            raise BadRecord(error.sentence, error.rule) from None
+        self._compare(entry, first)
+        self._expected.extend(rest)
+
     def _decide(self, entry: Entry) -> None:
         seat = entry.get("by")
         if not is_whole(seat):
             raise BadRecord(f"'by' is a seat number or \"table\", not {seat!r}.")
+        if self.game.spec.in_real_time and "ms" not in entry:
+            raise BadRecord(f"{self.game.spec.id} is played in real time: every decision has 'ms'.")
         if self.game.needs is not None:
             raise self._awaited(self.game.needs)
         decision = self._decision_in(entry)

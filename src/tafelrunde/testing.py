@@ -13,11 +13,14 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
-from tafelrunde.game import Game, new
+from tafelrunde.errors import NotYourMoment
+from tafelrunde.game import Game, codes_of, new
 from tafelrunde.games import find
-from tafelrunde.games.contract import Option
+from tafelrunde.games.contract import Decision, Option
+from tafelrunde.games.kernel import VERB_SHIFT
 
 LONGEST = 10_000  # more decisions than any game has
 
@@ -28,6 +31,7 @@ def games(draw: st.DrawFn, name: str, *, seats: int | None = None, finished: boo
     spec = find(name)
     seats = draw(st.sampled_from(list(spec.seat_range))) if seats is None else seats
     options: dict[str, Any] = {option.name: draw(values(option, seats)) for option in spec.options}
+    options |= spec.quick
     game = new(name, seats=seats, seed=draw(st.integers(0, 2**32)), **options)
     steps = LONGEST if finished else draw(st.integers(0, 300))
     for _ in random_walk(game, random.Random(draw(st.integers(0, 2**32)))):  # noqa: S311 - no secret
@@ -50,5 +54,30 @@ def random_walk(game: Game, chooser: random.Random) -> Iterator[Game]:
     """Play random legal decisions to the end, in random order of the seats; yields the game before each of them."""
     while not game.over:
         yield game
-        seat = chooser.choice(game.to_act)
-        game.act(seat, chooser.choice(game.legal(seat)))
+        seat = next(seat for seat in chooser.sample(game.to_act, len(game.to_act)) if game.legal(seat))
+        decision = pick(game, seat, chooser)
+        if game.spec.in_real_time:
+            act_in_time(game, seat, decision, chooser.choice((0, 0, 70, 500)))
+        else:
+            game.act(seat, decision)
+
+
+def pick(game: Game, seat: int, chooser: random.Random) -> Decision:
+    """First a verb, then one of its decisions: else a card that may lie anywhere would hardly ever be kept."""
+    choices = game.legal(seat)
+    verbs = codes_of(choices, game.spec.notation) >> VERB_SHIFT
+    verb = chooser.choice(sorted(set(verbs.tolist())))
+    return choices[chooser.choice(np.flatnonzero(verbs == verb).tolist())]
+
+
+def act_in_time(game: Game, seat: int, decision: Decision, later: int) -> None:
+    """Take a decision some time later, or if its hand is still busy then, as soon as it may; time may run out first."""
+    ms = game.time + later
+    if game.wait(ms):
+        return
+    try:
+        game.act(seat, decision, ms)
+    except NotYourMoment:
+        ready_at = int(game.observe(seat).raw["ready_at"].max())
+        if not game.wait(ready_at):
+            game.act(seat, decision)

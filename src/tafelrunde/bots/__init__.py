@@ -1,4 +1,4 @@
-"""Bots: functions of an observation and a random stream, never of a state.
+"""Bots: functions of an observation and a random stream, never of a state; and games played by them.
 
 >>> import tafelrunde
 >>> from tafelrunde import bots
@@ -11,21 +11,26 @@ True
 
 from __future__ import annotations
 
+import contextlib
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
-from tafelrunde.bots import buffet
-from tafelrunde.errors import BadSeats, UnknownBot
-from tafelrunde.game import Game, codes_of
+from tafelrunde.bots import buffet, dash, pace
+from tafelrunde.bots.pace import HUMAN, Pace
+from tafelrunde.errors import BadSeats, Endless, Illegal, Malformed, UnknownBot
+from tafelrunde.game import Entries, Game, codes_of
 from tafelrunde.games.contract import Decision, Observation
+from tafelrunde.games.kernel import blank
 from tafelrunde.stream import Stream
 
-Bot = Callable[[Observation, Stream], Decision]
-"""What a bot is; any Python function of this kind can play."""
+Bot = Callable[[Observation, Stream], Decision | None]
+"""What a bot is; any Python function of this kind can play. In a game in real time it may answer None: not now."""
 
-BRAINS: dict[str, ModuleType] = {"buffet": buffet}
+Item = TypeVar("Item")
+
+BRAINS: dict[str, ModuleType] = {"buffet": buffet, "dash": dash}
 """The compiled bots of each game: a module with NAMES, decide and choose."""
 
 
@@ -38,11 +43,12 @@ class CompiledBot:
         self._brain = BRAINS[game]
         self.kind: int = self._brain.NAMES.index(name)
 
-    def __call__(self, observation: Observation, stream: Stream) -> Decision:
+    def __call__(self, observation: Observation, stream: Stream) -> Decision | None:
         """Decide."""
         notation = observation.game.notation
         codes = codes_of(observation.legal, notation)
-        return Decision.coded(self._brain.choose(self.kind, observation.raw, codes, codes.size, stream.raw), notation)
+        code = self._brain.choose(self.kind, observation.raw, codes, codes.size, stream.raw)
+        return Decision.coded(code, notation) if code else None
 
     def __repr__(self) -> str:
         return f"<bot {self.name} for {self.game}>"
@@ -77,17 +83,112 @@ def find(game: str, name: str) -> Bot:
     return own
 
 
-def for_seats(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """A name for each seat: as given, or the one given for all."""
-    named = tuple(names) * seats if len(names) == 1 else tuple(names)
-    if len(named) != seats:
-        raise BadSeats(f"{seats} seats need {seats} bots, or one for all; there are {len(named)}.")
-    return named
+def for_seats(given: Sequence[Item], seats: int, what: str = "bots") -> tuple[Item, ...]:
+    """One for each seat: as given, or the one given for all."""
+    each = tuple(given) * seats if len(given) == 1 else tuple(given)
+    if len(each) != seats:
+        raise BadSeats(f"{seats} seats need {seats} {what}, or one for all; there are {len(each)}.")
+    return each
 
 
-def play(game: Game, players: Sequence[Bot], streams: Sequence[Stream]) -> Game:
-    """Let bots play a game to its end, each seat by its own bot and stream."""
+def play(game: Game, players: Sequence[Bot], *, seed: int, number: int = 0, paces: Sequence[Pace] = (HUMAN,)) -> Game:
+    """Let bots play a game to its end; ``steps`` does it step by step."""
+    for _ in steps(game, players, seed=seed, number=number, paces=paces):
+        pass
+    return game
+
+
+def steps(
+    game: Game, players: Sequence[Bot], *, seed: int, number: int = 0, paces: Sequence[Pace] = (HUMAN,)
+) -> Iterator[Entries]:
+    """Let bots play a game, a bot for each seat; gives what each decision brings about.
+
+    Bots draw from streams of their own, by the seed and the number of the game. ``paces`` matters in real time only:
+    how fast each seat acts, or one for all.
+    """
+    streams = [Stream(seed, number, seat + 1) for seat in range(game.seats)]
+    if game.spec.in_real_time:
+        return RealTime(game, players, streams, paces, Stream(seed, number, pace.CLOCK_LANE)).steps()
+    return _in_turn(game, players, streams)
+
+
+def _in_turn(game: Game, players: Sequence[Bot], streams: Sequence[Stream]) -> Iterator[Entries]:
     while not game.over:
         seat = game.to_act[0]
-        game.act(seat, players[seat](game.observe(seat), streams[seat]))
-    return game
+        decision = players[seat](game.observe(seat), streams[seat])
+        if decision is None:
+            raise Malformed(f"{game.spec.id} has turns: a bot that is asked has to decide.")
+        yield game.act(seat, decision)
+
+
+def endless(game: str) -> Endless:
+    """What is said of bots that play without end."""
+    return Endless(f"A game of {game} goes on and on with these bots; limit its rounds (max_rounds).")
+
+
+class RealTime:
+    """A game without turns in simulated time; the lab plays the same games without leaving compiled code."""
+
+    def __init__(
+        self, game: Game, players: Sequence[Bot], streams: Sequence[Stream], paces: Sequence[Pace], clock: Stream
+    ) -> None:
+        self.game = game
+        self._players = players
+        self._streams = streams
+        self._paces = pace.pace_records(for_seats(paces, game.seats, "paces"))
+        self._clock = clock.raw
+        self._agenda = blank(pace.AGENDA)
+        self._intents: dict[int, Decision] = {}
+
+    def steps(self) -> Iterator[Entries]:
+        """Play to the end."""
+        for number, entries in enumerate(self._steps()):
+            if number == pace.MOST_DECISIONS:
+                raise endless(self.game.spec.id)
+            yield entries
+
+    def _steps(self) -> Iterator[Entries]:
+        game = self.game
+        pace.clear_agenda(self._agenda)
+        self._attend(range(game.hands), game.time)
+        while not game.over:
+            hand = pace.first_hand(self._agenda, game.hands)
+            at = int(self._agenda["key"][0, hand]) >> pace.ORDER_BITS
+            if game.deadline is not None and at > game.deadline:
+                yield game.wait(at)
+                self._attend(range(game.hands), game.time)
+            elif self._agenda["intent"][0, hand] or self._decide(hand):
+                yield from self._arrive(hand, at)
+
+    def _attend(self, hands: Iterable[int], now: int) -> None:
+        for hand in hands:
+            seat, stance = self.game.owner(hand), self.game.stance(hand)
+            pace.attend(self._agenda, hand, seat, stance, now, self._paces, self._clock)
+
+    def _decide(self, hand: int) -> bool:
+        """The hand has thought and decides; is it there at once?"""
+        seat = self.game.owner(hand)
+        seen = self.game.observe_hand(hand)
+        decision = self._players[seat](seen, self._streams[seat])
+        if decision is None:
+            pace.pause(self._agenda, hand, seat, self._paces, self._clock)
+            return False
+        code = decision.code(self.game.spec.notation)
+        if code not in codes_of(seen.legal, self.game.spec.notation):
+            self.game.act(seat, decision)  # says what is wrong
+        self._intents[hand] = decision
+        ready_at = int(seen.raw["ready_at"][0, hand])
+        return bool(pace.reach(self._agenda, hand, seat, code, ready_at, self._paces, self._clock))
+
+    def _arrive(self, hand: int, at: int) -> Iterator[Entries]:
+        """The table decides; a place to put a card may have been filled meanwhile, then the hand thinks again."""
+        seat, before = self.game.owner(hand), self.game.to_act
+        entries: Entries | None = None
+        with contextlib.suppress(Illegal):
+            entries = self.game.act(seat, self._intents[hand], at)
+        pace.rest(self._agenda, hand)
+        each = self.game.hands // self.game.seats
+        same = self.game.to_act == before
+        self._attend(range(seat * each, seat * each + each) if same else range(self.game.hands), at)
+        if entries is not None:
+            yield entries

@@ -7,7 +7,7 @@ the game record (docs/record.md) and back; everything else in Tafelrunde speaks 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal, Protocol, TypeGuard
@@ -130,8 +130,21 @@ class Observation:
     @property
     def seat(self) -> int | None:
         """Whose view this is; None for a spectator."""
-        seat = int(self.raw["seat"][0])
+        seat = self._word("seat")
         return None if seat < 0 else seat
+
+    @property
+    def to_act(self) -> list[int]:
+        """Who has a decision to take."""
+        waiting = self._word("waiting")
+        return [seat for seat in range(self._word("seats")) if waiting >> seat & 1]
+
+    def _word(self, name: str) -> int:
+        return int(self.raw[name][0])
+
+    def _list(self, name: str) -> list[Any]:
+        listed: list[Any] = self.raw[name][0].tolist()
+        return listed
 
     def to_json(self) -> dict[str, Any]:
         """The view in words, ready to be sent."""
@@ -164,6 +177,12 @@ class Option:
     rule: str
     least: int = 0
     most: int = 0
+    default_for_two: OptionValue = None
+    """Another default where two players play by another rule."""
+
+    def default_for(self, seats: int) -> OptionValue:
+        """What holds if nothing is said."""
+        return self.default_for_two if seats == 2 and self.default_for_two is not None else self.default
 
     def setting(self, value: object, seats: int) -> int:
         """The value as the compiled rules take it; a seat left to chance is -1."""
@@ -258,6 +277,15 @@ class GameSpec:
     decision_fields: Mapping[str, frozenset[str]]
     """The verbs that players decide, with their fields."""
     seats_rule: str
+    quick: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Options that make a game short, to try it out."""
+    lapse: Mapping[str, str] | None = None
+    """A game in real time: the entry by which time itself ends something."""
+
+    @property
+    def in_real_time(self) -> bool:
+        """Has the game hands that act when they are ready, instead of turns? Then every decision has its time."""
+        return self.lapse is not None
 
     @property
     def seat_range(self) -> range:
@@ -289,9 +317,9 @@ class GameSpec:
         least, most = self.rules.MIN_SEATS, self.rules.MAX_SEATS
         raise BadSeats(f"{self.id} is played by {least} to {most}, not by {seats!r}.", self.seats_rule)
 
-    def full_options(self, given: Mapping[str, object]) -> dict[str, object]:
+    def full_options(self, given: Mapping[str, object], seats: int) -> dict[str, object]:
         """All options of the game with their values, defaults included."""
-        known = {option.name: option.default for option in self.options}
+        known = {option.name: option.default_for(seats) for option in self.options}
         for name in given:
             if name not in known:
                 listed = ", ".join(known)

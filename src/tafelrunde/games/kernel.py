@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,15 +61,23 @@ def cache_mark() -> Path | None:
     return None if _CACHE is None else Path(_CACHE) / "complete"
 
 
+_decorating = threading.Lock()
+
+
 @contextmanager
 def _numba_cache() -> Iterator[None]:
-    """Point Numba at our cache while one function is decorated, and leave the setting as it was for others."""
-    before = _numba.config.CACHE_DIR
-    _numba.config.CACHE_DIR = _CACHE or ""
-    try:
-        yield
-    finally:
-        _numba.config.CACHE_DIR = before
+    """Point Numba at our cache while one function is decorated, and leave the setting as it was for others.
+
+    One thread at a time: else one could put the setting back while another still needs it, and its cache would end up
+    in the folder where the program was started.
+    """
+    with _decorating:
+        before = _numba.config.CACHE_DIR
+        _numba.config.CACHE_DIR = _CACHE or ""
+        try:
+            yield
+        finally:
+            _numba.config.CACHE_DIR = before
 
 
 def _compile(function: Function, **options: Any) -> Function:
@@ -146,6 +155,30 @@ def moment_word(to_act: int, need: int, over: bool, log: Log) -> int:
     if over:
         word |= OVER
     return word | log.used << LOG_SHIFT
+
+
+# --- Decision codes and standings --------------------------------------------------------------------------------
+
+VERB_SHIFT = 56  # a decision is one integer: the verb above this bit, what belongs to it below
+
+
+@kernel
+def place_among(standings: Words, seats: int, seat: int) -> int:
+    """A place is 1 + the number of seats ahead."""
+    ahead = 0
+    for other in range(seats):
+        ahead += standings[other] > standings[seat]
+    return 1 + ahead
+
+
+# --- Real time ---------------------------------------------------------------------------------------------------
+# What a hand is up to in a game without turns; how long it takes over that is the caller's business (bots/pace.py).
+
+WAITS = 0  # it has nothing to decide
+OPENS = 1  # it gives the signal to begin
+TURNS = 2  # it turns up the next card of its own
+CHOOSES = 3  # it is empty and chooses what to do
+WEIGHS = 4  # it holds a card and decides about it
 
 
 # --- The log -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Whole games inside compiled code, the same loop for every game."""
+"""Whole games inside compiled code: one loop for games with turns, one for games in real time."""
 
 from __future__ import annotations
 
@@ -8,19 +8,34 @@ from types import ModuleType
 from typing import Any
 
 from tafelrunde.bots import BRAINS
+from tafelrunde.bots.pace import (
+    CLOCK_LANE,
+    MOST_DECISIONS,
+    attend,
+    clear_agenda,
+    first_hand,
+    pause,
+    reach,
+    rest,
+    time_of,
+)
 from tafelrunde.games import GAMES
 from tafelrunde.games.kernel import (
     NEED_MASK,
     NO_TIME,
     OVER,
+    SEAT_BITS,
     Table,
     Words,
+    kernel,
     release_gil,
     seed_streams,
     shuffle,
 )
 
-RANDOM = 0  # in every game the first bot; it needs no view
+RANDOM = 0  # in every game the first bot; with turns it needs no view
+LANES = CLOCK_LANE + 1
+ENDLESS = -1_000_000  # the answer for a game that was given up
 
 
 @cache
@@ -28,12 +43,14 @@ def playout_of(game: str) -> Callable[..., int]:
     """The compiled playout of a game: ``count`` games from number ``first`` on, added up in ``shared`` and ``points``.
 
     ``shared[seat, k]`` counts the games that this seat won together with k seats in all. Integers only, so that the
-    sum does not depend on the order in which games are played. Returns the number of decisions.
+    sum does not depend on the order in which games are played. Returns the number of decisions; a negative answer is
+    the refusal of what a bot decided against the rules, or ENDLESS.
     """
-    return _compile(GAMES[game].rules, BRAINS[game])
+    spec, brain = GAMES[game], BRAINS[game]
+    return _compile_real_time(spec.rules, brain) if spec.in_real_time else _compile_turns(spec.rules, brain)
 
 
-def _compile(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
+def _compile_turns(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
     # Numba finds the modules' functions when it compiles; modules, unlike functions, make a stable key of the cache.
     @release_gil
     def playout(
@@ -53,11 +70,10 @@ def _compile(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
         scores: Words,
         places: Words,
     ) -> int:
-        seats = kinds.size
         decisions = 0
         for number in range(first, first + count):
             seed_streams(streams, seed, number)
-            word = rules.setup(table, seats, settings, log)
+            word = rules.setup(table, kinds.size, settings, log)
             while not word & OVER:
                 if word & NEED_MASK:
                     n = rules.offer(table, order)
@@ -72,14 +88,106 @@ def _compile(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
                     rules.observe(table, seat, view)
                 code = brain.decide(kinds[seat], view[0], choices, n, streams[seat + 1])
                 word = rules.act(table, seat, code, NO_TIME, log)
+                if word < 0:
+                    return word
                 decisions += 1
             rules.score(table, scores, places)
-            winners = 0
-            for seat in range(seats):
-                winners += places[seat] == 1
-                points[seat] += scores[seat]
-            for seat in range(seats):
-                shared[seat, winners] += places[seat] == 1
+            count_result(scores, places, shared, points)
         return decisions
 
     return playout
+
+
+def _compile_real_time(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
+    """The same for a game without turns: what ``bots.RealTime`` does, step for step."""
+
+    @release_gil
+    def playout(
+        table: Table,
+        log: Table,
+        view: Table,
+        streams: Table,
+        choices: Words,
+        order: Words,
+        settings: Words,
+        kinds: Words,
+        seed: int,
+        first: int,
+        count: int,
+        shared: Any,
+        points: Words,
+        scores: Words,
+        places: Words,
+        agenda: Table,
+        paces: Table,
+    ) -> int:
+        seats = kinds.size
+        clock = streams[CLOCK_LANE:]
+        decisions = 0
+        for number in range(first, first + count):
+            seed_streams(streams, seed, number)
+            clear_agenda(agenda)
+            before_game = decisions
+            word = rules.setup(table, seats, settings, log)
+            hands = table[0].hands
+            each = hands // seats
+            before = 0
+            at = 0
+            hand = 0
+            while not word & OVER:
+                if word & NEED_MASK:
+                    n = rules.offer(table, order)
+                    shuffle(streams[0], order, n)
+                    word = rules.resume_unchecked(table, order, n, log)
+                    continue
+                attended = hand // each * each
+                until = attended + each
+                if (word ^ before) & SEAT_BITS:
+                    attended = 0
+                    until = hands
+                for other in range(attended, until):
+                    attend(agenda, other, other // each, rules.stance(table, other), at, paces, clock)
+                before = word
+                hand = first_hand(agenda, hands)
+                at = time_of(agenda[0], hand)
+                seat = hand // each
+                deadline = rules.deadline(table)
+                if deadline != NO_TIME and at > deadline:
+                    at = deadline
+                    word = rules.lapse(table, at, log)
+                    before = 0
+                    continue
+                if agenda[0].intent[hand] == 0:
+                    rules.observe(table, seat, view)
+                    view[0].hand = hand
+                    code = brain.decide(kinds[seat], view[0], choices, 0, streams[seat + 1])
+                    if code == 0:
+                        pause(agenda, hand, seat, paces, clock)
+                        continue
+                    if not reach(agenda, hand, seat, code, view[0].ready_at[hand], paces, clock):
+                        continue
+                answer = rules.act(table, seat, agenda[0].intent[hand], at, log)
+                rest(agenda, hand)
+                if answer > 0:
+                    word = answer
+                    decisions += 1
+                    if decisions - before_game == MOST_DECISIONS:
+                        return ENDLESS
+                elif answer != -rules.R_NOT_FREE:  # another card may lie there by the time the hand arrives
+                    return answer
+            rules.score(table, scores, places)
+            count_result(scores, places, shared, points)
+        return decisions
+
+    return playout
+
+
+@kernel
+def count_result(scores: Words, places: Words, shared: Any, points: Words) -> None:
+    """Add the result of one game."""
+    winners = 0
+    for seat in range(places.size):
+        winners += places[seat] == 1
+        points[seat] += scores[seat]
+    for seat in range(places.size):
+        shared[seat, winners] += places[seat] == 1

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from tafelrunde import bots
+from tafelrunde.bots.pace import AGENDA, HUMAN, Pace, pace_records
 from tafelrunde.game import GUESTS, Game
 from tafelrunde.games import find
 from tafelrunde.games.kernel import LOG, STREAM, blank
-from tafelrunde.lab.playout import playout_of
+from tafelrunde.lab.playout import ENDLESS, LANES, playout_of
 from tafelrunde.record import SUFFIX
 from tafelrunde.stream import Stream, check_seed
 
@@ -119,20 +120,24 @@ class Job:
     options: dict[str, object]
     seed: int
     records: Path | None
+    paces: tuple[Pace, ...] = ()
+    """One for each seat; needed in real time only."""
 
     def play_compiled(self, first: int, count: int) -> Tally:
         """Play games number first, first + 1 ... without leaving compiled code."""
-        rules = find(self.game).rules
+        spec = find(self.game)
+        rules = spec.rules
         seats = len(self.bots)
         tally = Tally(seats, games=count)
-        tally.decisions = playout_of(self.game)(
+        timing = (blank(AGENDA), pace_records(self.paces)) if spec.in_real_time else ()
+        decisions = playout_of(self.game)(
             blank(rules.STATE),
             blank(LOG),
             blank(rules.VIEW),
-            blank(STREAM, seats + 1),
+            blank(STREAM, LANES),
             np.empty(rules.MAX_LEGAL + 1, np.int64),
             np.empty(rules.MAX_CHANCE, np.int64),
-            np.array(find(self.game).settings(self.options, seats), np.int64),
+            np.array(spec.settings(self.options, seats), np.int64),
             np.array([bots.names(self.game).index(name) for name in self.bots], np.int64),
             self.seed,
             first,
@@ -141,7 +146,13 @@ class Job:
             tally.points,
             np.empty(seats, np.int64),
             np.empty(seats, np.int64),
+            *timing,
         )
+        if decisions == ENDLESS:
+            raise bots.endless(self.game)
+        if decisions < 0:
+            raise RuntimeError(f"a bot of {self.game} decided against the rules: {spec.refusals[-decisions]}")
+        tally.decisions = decisions
         return tally
 
     def play_plain(self, first: int, count: int) -> Tally:
@@ -152,7 +163,7 @@ class Job:
         tally = Tally(seats)
         for number in range(first, first + count):
             game = Game(find(self.game), names, self.options, Stream(self.seed, number))
-            bots.play(game, players, [Stream(self.seed, number, seat + 1) for seat in range(seats)])
+            bots.play(game, players, seed=self.seed, number=number, paces=self.paces)
             record = game.record()
             tally.note(game)
             tally.decisions += sum(entry["by"] != "table" for entry in record.entries)
@@ -169,6 +180,7 @@ def simulate(
     seed: int | None = None,
     players: Sequence[str] = ("random",),
     options: Mapping[str, object] | None = None,
+    paces: Sequence[Pace] = (HUMAN,),
     records: Path | None = None,
     workers: int | None = None,
     progress: Callable[[int], None] = lambda games: None,
@@ -188,9 +200,9 @@ def simulate(
     players = bots.for_seats(players, seats)
     for name in players:
         bots.find(game, name)
-    full_options = spec.full_options(options or {})
+    full_options = spec.full_options(options or {}, seats)
     spec.settings(full_options, seats)
-    job = Job(game, players, full_options, check_seed(seed), records)
+    job = Job(game, players, full_options, check_seed(seed), records, bots.for_seats(paces, seats, "paces"))
     compiled = records is None and all(name in bots.names(game) for name in players)
     workers = workers or os.cpu_count() or 1
     if records is not None:

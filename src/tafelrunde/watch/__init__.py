@@ -11,7 +11,6 @@ from rich.console import Console, RenderableType
 from tafelrunde import bots
 from tafelrunde.game import Game
 from tafelrunde.games.contract import Entry
-from tafelrunde.stream import Stream
 from tafelrunde.watch.buffet import BuffetTeller
 
 
@@ -36,7 +35,6 @@ def watch(
 ) -> None:
     """Let bots play a game and tell it, with a pause of ``delay`` seconds for every moment."""
     teller = TELLERS[game.spec.id](game)
-    streams = [Stream(seed, lane=seat + 1) for seat in range(game.seats)]
 
     def tell(entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -46,6 +44,5 @@ def watch(
                     time.sleep(delay * moments)
 
     tell(game.entries)
-    while not game.over:
-        seat = game.to_act[0]
-        tell(game.act(seat, players[seat](game.observe(seat), streams[seat])))
+    for entries in bots.steps(game, players, seed=seed):
+        tell(entries)

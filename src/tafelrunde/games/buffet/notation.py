@@ -165,13 +165,6 @@ class BuffetObservation(Observation):
         "discard", "draw_pile", "plates_to_come", "over",
     )  # fmt: skip
 
-    def _word(self, name: str) -> int:
-        return int(self.raw[name][0])
-
-    def _list(self, name: str) -> list[Any]:
-        listed: list[Any] = self.raw[name][0].tolist()
-        return listed
-
     @property
     def round(self) -> int:
         """The round, from 1."""
@@ -197,12 +190,6 @@ class BuffetObservation(Observation):
         """Who has the start token, if that is known."""
         start = self._word("start")
         return None if start < 0 else start
-
-    @property
-    def to_act(self) -> list[int]:
-        """Who has a decision to take."""
-        waiting = self._word("waiting")
-        return [seat for seat in range(self._word("seats")) if waiting >> seat & 1]
 
     @property
     def hand(self) -> list[int]:

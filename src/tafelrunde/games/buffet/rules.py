@@ -28,6 +28,7 @@ from tafelrunde.games.buffet.state import *
 from tafelrunde.games.kernel import (
     NO_TIME,
     TABLE,
+    VERB_SHIFT,
     Log,
     Table,
     Words,
@@ -37,6 +38,7 @@ from tafelrunde.games.kernel import (
     fill,
     kernel,
     moment_word,
+    place_among,
     put,
 )
 
@@ -530,7 +532,7 @@ def finish(s: State, log: Log) -> None:
             standings[seat] = standing(s, seat)
             put(log, points(s, seat))
         for seat in range(s.seats):
-            put(log, place(standings, s.seats, seat))
+            put(log, place_among(standings, s.seats, seat))
 
 
 # --- Score -------------------------------------------------------------------------------------------------------
@@ -564,15 +566,6 @@ def standing(s: State, seat: int) -> int:
     return points(s, seat) * (PLATES + 1) + (0 if best == NOTHING else 1 + worth(best))
 
 
-@kernel
-def place(standings: Words, seats: int, seat: int) -> int:
-    """1 + the number of seats ahead."""
-    ahead = 0
-    for other in range(seats):
-        ahead += standings[other] > standings[seat]
-    return 1 + ahead
-
-
 @entry_point
 def score(table: Table, scores: Words, places: Words) -> None:
     """Points and places as they stand now."""
@@ -580,6 +573,6 @@ def score(table: Table, scores: Words, places: Words) -> None:
     for seat in range(s.seats):
         scores[seat] = standing(s, seat)
     for seat in range(s.seats):
-        places[seat] = place(scores, s.seats, seat)
+        places[seat] = place_among(scores, s.seats, seat)
     for seat in range(s.seats):
         scores[seat] = points(s, seat)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tafelrunde.games.kernel import ENTRY_HEAD, kernel
+from tafelrunde.games.kernel import ENTRY_HEAD, VERB_SHIFT, kernel
 
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 3, 6
@@ -31,8 +31,7 @@ MAX_CHANCE = CARDS
 # Verbs of the log
 V_CHOOSE, V_SHUFFLE, V_DRAW, V_ROUND, V_LAY, V_REVEAL, V_OUT, V_WIN, V_START, V_EXCHANGE, V_END = range(11)
 
-# Decision codes: the verb above bit 56; below it the card, or for an exchange how many of each card, four bits each
-VERB_SHIFT = 56
+# Decision codes: below the verb the card, or for an exchange how many of each card, four bits each
 LAY = 1 << VERB_SHIFT
 EXCHANGE = 2 << VERB_SHIFT
 COUNT_BITS, COUNT_MASK = 4, 15

@@ -1,0 +1,174 @@
+"""Bots for dash.
+
+``random`` picks what to do, then with which card and where, all equally likely.
+
+``greedy`` collects without doubles: it keeps whatever fits to its display, goes for fitting cards whose place it knows,
+and else turns up cards it has not seen. With enough cards it looks for an exit and leaves. How many are enough depends
+on how many exits are left and how many others are about to go. It remembers every card it has seen for as long as it
+could follow it, as its view does.
+"""
+
+from __future__ import annotations
+
+from tafelrunde.games.dash.rules import stance_of
+from tafelrunde.games.dash.state import *
+from tafelrunde.games.kernel import (
+    CHOOSES,
+    OPENS,
+    TURNS,
+    WAITS,
+    WEIGHS,
+    Stream,
+    Table,
+    Words,
+    below,
+    entry_point,
+    kernel,
+)
+
+NAMES = ("random", "greedy")
+RANDOM, GREEDY = range(2)
+
+WAIT = 0  # nothing to decide for now
+
+# Found by playing against itself: with so many cards it leaves if 1, 2, 3 ... exits are left
+ENOUGH = (0, 4, 5, 6, 6, 6)
+ABOUT_TO_GO = 5  # others with so many good cards look for an exit too
+
+
+@kernel
+def asked_hand(v: View) -> int:
+    """The hand that has to decide: the one that was asked, or the first of its own that may."""
+    if v.hand >= 0:
+        return v.hand
+    first = v.seat * hands_each(v.seats)
+    return first if stance_of(v, first) != WAITS or v.seats > 2 else first + 1
+
+
+@kernel
+def free_place(v: View, stream: Stream) -> int:
+    return v.spots[v.heap_size + below(stream, PLACES - v.heap_size)]
+
+
+@kernel
+def decide(kind: int, v: View, choices: Words, n: int, stream: Stream) -> int:
+    """The decision of one bot for one hand, from its view and its stream; the list of all decisions is not needed."""
+    hand = asked_hand(v)
+    stance = stance_of(v, hand)
+    if stance == OPENS:
+        return OPEN_BUFFET
+    if stance == WEIGHS:
+        code = random_weigh(v, hand, stream) if kind == RANDOM else greedy_weigh(v, hand, stream)
+    elif stance == CHOOSES:
+        code = random_choose(v, hand, stream) if kind == RANDOM else greedy_choose(v, hand, stream)
+    else:
+        code = LOOK if stance == TURNS else WAIT
+    return code | side_of(v, hand) << HAND_SHIFT if code else WAIT
+
+
+@entry_point
+def choose(kind: int, view: Table, choices: Words, n: int, streams: Table) -> int:
+    """``decide`` for callers in Python."""
+    return decide(kind, view[0], choices, n, streams[0])
+
+
+# --- random ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def random_weigh(v: View, hand: int, stream: Stream) -> int:
+    if below(stream, 2):
+        return LEAVE if v.held[hand] == EXIT else KEEP
+    return BACK | free_place(v, stream)
+
+
+@kernel
+def random_choose(v: View, hand: int, stream: Stream) -> int:
+    shown = 0 if v.keep_for_good else count_bits(v.display[hand])
+    if v.heap_size and (shown == 0 or below(stream, 2)):
+        return TAKE | v.spots[below(stream, v.heap_size)]
+    if shown == 0:
+        return WAIT
+    return RETURN | nth_card(v.display[hand], below(stream, shown)) << CARD_SHIFT | free_place(v, stream)
+
+
+@kernel
+def nth_card(display: int, n: int) -> int:
+    card = 0
+    while True:
+        if display >> card & 1:
+            if n == 0:
+                return card
+            n -= 1
+        card += 1
+
+
+# --- greedy ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def enough(v: View, hand: int) -> int:
+    """With so many cards it is time to leave: fewer when others are about to take the exits that are left."""
+    rivals = 0
+    for other in range(v.hands):
+        good = points_of(v.display[other], True)
+        rivals += other != hand and v.gone[other] == 0 and good >= ABOUT_TO_GO * ABOUT_TO_GO
+    cards = ENOUGH[v.exits_left]
+    return cards - 1 if rivals >= v.exits_left else cards
+
+
+@kernel
+def is_enough(v: View, hand: int) -> bool:
+    return count_bits(v.display[hand]) >= enough(v, hand)
+
+
+@kernel
+def greedy_weigh(v: View, hand: int, stream: Stream) -> int:
+    card = v.held[hand]
+    if card == EXIT:
+        return LEAVE if is_enough(v, hand) else BACK | free_place(v, stream)
+    return BACK | free_place(v, stream) if doubles(v.display[hand], card) else KEEP
+
+
+@kernel
+def greedy_choose(v: View, hand: int, stream: Stream) -> int:
+    """A known card that helps, else one that may."""
+    leaving = is_enough(v, hand)
+    fitting = NOTHING
+    exit_at = NOTHING
+    for i in range(v.heap_size):
+        card = v.face[v.spots[i]]
+        if card == EXIT:
+            exit_at = v.spots[i]
+        elif card != UNKNOWN and not doubles(v.display[hand], card):
+            fitting = v.spots[i]
+    if leaving and exit_at != NOTHING:
+        return TAKE | exit_at
+    if fitting != NOTHING:
+        return TAKE | fitting
+    place = unseen_place(v, SURELY_FOOD if leaving else 0, stream)
+    if place == NOTHING:
+        place = exit_at if exit_at != NOTHING else unseen_place(v, 0, stream)
+    return WAIT if place == NOTHING else TAKE | place
+
+
+@kernel
+def unseen_place(v: View, without: int, stream: Stream) -> int:
+    """Any place with a card that this seat has not seen and of which nothing of that sort is known, or NOTHING."""
+    n = 0
+    for i in range(v.heap_size):
+        n += may_hide(v, v.spots[i], without)
+    if n == 0:
+        return NOTHING
+    n = below(stream, n)
+    for i in range(v.heap_size):
+        if may_hide(v, v.spots[i], without):
+            if n == 0:
+                return v.spots[i]
+            n -= 1
+    return NOTHING
+
+
+@kernel
+def may_hide(v: View, place: int, without: int) -> bool:
+    return v.face[place] == UNKNOWN and v.known[place] & without == 0

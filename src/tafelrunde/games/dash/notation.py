@@ -1,0 +1,308 @@
+"""How dash reads: decisions, record entries and observations in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tafelrunde.errors import Malformed
+from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole
+from tafelrunde.games.dash import state as d
+from tafelrunde.games.dash.menu import DRINKS, FOODS
+from tafelrunde.games.kernel import ENTRY_HEAD, NO_TIME, TABLE, VERB_SHIFT
+
+CARD_NAMES = (*(food.sign + drink.sign for food in FOODS for drink in DRINKS), "X")
+CARD_CODES = {name: code for code, name in enumerate(CARD_NAMES)}
+SIDES = (None, "left", "right")
+SIDE_CODES = {"left": 1, "right": 2}
+
+VERBS = {
+    d.V_CHOOSE: "choose",
+    d.V_ROUND: "round",
+    d.V_SHUFFLE: "shuffle",
+    d.V_DEAL: "deal",
+    d.V_OPEN: "open",
+    d.V_LOOK: "look",
+    d.V_SEE: "see",
+    d.V_TAKE: "take",
+    d.V_LATE: "late",
+    d.V_KEEP: "keep",
+    d.V_SHOW: "show",
+    d.V_BACK: "back",
+    d.V_EXIT: "exit",
+    d.V_RETURN: "return",
+    d.V_SCORE: "score",
+    d.V_END: "end",
+}
+DECISION_FIELDS: dict[str, tuple[str, ...]] = {
+    "open": (),
+    "look": (),
+    "take": ("place",),
+    "keep": (),
+    "back": ("place",),
+    "exit": (),
+    "return": ("card", "place"),
+}
+"""The decisions with their fields; with two players all but ``open`` also name the hand."""
+
+DECISION_CODES = dict(
+    zip(DECISION_FIELDS, (d.OPEN_BUFFET, d.LOOK, d.TAKE, d.KEEP, d.BACK, d.LEAVE, d.RETURN), strict=True)
+)
+DECISION_NAMES = {code: name for name, code in DECISION_CODES.items()}
+PILES = {d.SHUFFLE_FOOD: "food", d.SHUFFLE_HEAP: "heap"}
+WHY = {d.BY_EXITS: "exits", d.BY_LIMIT: "limit"}
+
+RULES = {
+    ("choose", None): "D6",
+    ("round", None): "D6",
+    ("deal", None): "D4",
+    ("deal", "hand"): "D23",
+    ("open", None): "D6",
+    ("look", None): "D8",
+    ("see", None): "D9",
+    ("see", "hand"): "D24",
+    ("take", None): "D9",
+    ("late", None): "D13",
+    ("late", "hand"): "D24",
+    ("keep", None): "D8",
+    ("show", None): "D8",
+    ("show", "hand"): "D24",
+    ("back", None): "D8",
+    ("exit", None): "D10",
+    ("return", None): "D11",
+    ("score", None): "D15",
+    ("score", "points"): "D19",
+    ("score", "totals"): "D20",
+    ("end", None): "D21",
+}
+"""The rule behind each entry and, where it is another one, behind one of its fields."""
+
+
+def cards(codes: Sequence[int]) -> list[str]:
+    """Card codes as letter and digit."""
+    return [CARD_NAMES[code] for code in codes]
+
+
+def card_code(card: object) -> int:
+    """The code of a card; D1."""
+    if isinstance(card, str) and card in CARD_CODES:
+        return CARD_CODES[card]
+    raise Malformed(f"There is no card {card!r}: cards are a food A-G and a drink 1-7, like 'C4', or 'X'.", "D1")
+
+
+def place_code(place: object) -> int:
+    """A place on the heap; D5."""
+    if is_whole(place) and 0 <= place < d.PLACES:
+        return place
+    raise Malformed(f"There is no place {place!r} on the table: they go from 0 to {d.PLACES - 1}.", "D5")
+
+
+def side_code(hand: object) -> int:
+    """Left or right; D24."""
+    if isinstance(hand, str) and hand in SIDE_CODES:
+        return SIDE_CODES[hand]
+    raise Malformed(f"A hand is 'left' or 'right', not {hand!r}.", "D24")
+
+
+def on_side(side: int, fields: Entry) -> Entry:
+    """With two players an entry tells which hand."""
+    return {"hand": SIDES[side]} | fields if side else fields
+
+
+class DashNotation:
+    """Decisions and entries of dash."""
+
+    def code_of(self, decision: Decision) -> int:
+        """One of the seven verbs with what belongs to it."""
+        fields = DECISION_FIELDS.get(decision.do)
+        given = decision.fields.keys()
+        if fields is None or given - {"hand"} != set(fields) or (decision.do == "open" and given):
+            known = "; ".join(" ".join((verb, *named)) for verb, named in DECISION_FIELDS.items())
+            raise Malformed(f"{decision!r} is no decision of dash. There is: {known}.", "D7")
+        code = DECISION_CODES[decision.do]
+        if "hand" in given:
+            code |= side_code(decision.hand) << d.HAND_SHIFT
+        if "card" in given:
+            code |= card_code(decision.card) << d.CARD_SHIFT
+        if "place" in given:
+            code |= place_code(decision.place)
+        return code
+
+    def words_of(self, code: int) -> tuple[str, Entry]:
+        """Verb and fields of the decision with this code."""
+        verb = DECISION_NAMES[code >> VERB_SHIFT << VERB_SHIFT]
+        fields: Entry = {}
+        for field in DECISION_FIELDS[verb]:
+            card = CARD_NAMES[code >> d.CARD_SHIFT & d.CARD_MASK]
+            fields[field] = card if field == "card" else code & d.PLACE_MASK
+        return verb, on_side(code >> d.HAND_SHIFT & d.SIDE_MASK, fields)
+
+    def entry_of(self, words: Sequence[int]) -> Entry:
+        """One entry of the log in the words of the record."""
+        _, verb, by, ms = words[:ENTRY_HEAD]
+        entry: Entry = {"by": "table" if by == TABLE else by, "do": VERBS[verb]}
+        args = words[ENTRY_HEAD:]
+        entry |= self._consequence(verb, args) if by == TABLE else self._decision(verb, args)
+        if ms != NO_TIME:
+            entry["ms"] = ms
+        return entry
+
+    def _decision(self, verb: int, args: Sequence[int]) -> Entry:
+        if verb == d.V_OPEN:
+            return {}
+        side, *rest = args
+        if verb == d.V_RETURN:
+            return on_side(side, {"card": CARD_NAMES[rest[0]], "place": rest[1]})
+        return on_side(side, {"place": rest[0]} if rest else {})
+
+    def _consequence(self, verb: int, args: Sequence[int]) -> Entry:
+        if verb == d.V_CHOOSE:
+            return {"option": "first_opener", "value": args[0]}
+        if verb == d.V_ROUND:
+            return {"number": args[0], "opener": args[1]}
+        if verb == d.V_SHUFFLE:
+            return {"pile": PILES[args[0]], "order": cards(args[1:])}
+        if verb == d.V_DEAL:
+            return {"seat": args[0], **on_side(args[1], {"cards": cards(args[2:])})}
+        if verb in (d.V_SEE, d.V_SHOW):
+            return {"seat": args[0], **on_side(args[1], {"card": CARD_NAMES[args[2]]})}
+        if verb == d.V_LATE:
+            return {"seat": args[0], **on_side(args[1], {"place": args[2]})}
+        if verb == d.V_SCORE:
+            return self._score(WHY[args[0]], args[1], args[2:])
+        half = len(args) // 2
+        return {"scores": list(args[:half]), "places": list(args[half:])}
+
+    def _score(self, why: str, hands: int, numbers: Sequence[int]) -> Entry:
+        """D27: two players have points for the left and for the right."""
+        points: list[Any] = list(numbers[:hands])
+        totals = list(numbers[hands:])
+        if hands > len(totals):
+            points = [points[:2], points[2:]]
+        return {"points": points, "totals": totals, "why": why}
+
+    def order_of(self, chance: Chance, entry: Entry) -> list[int]:
+        """What a choose or shuffle entry says, as codes."""
+        if chance.do == "choose":
+            value = entry.get("value")
+            if is_whole(value):
+                return [value]
+            raise Malformed("A choice needs a seat number under 'value'.", "D6")
+        order = entry.get("order")
+        if not isinstance(order, list):
+            raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
+        return [card_code(card) for card in order]
+
+    def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
+        """Some entries have the rule of what brought them about."""
+        verb = entry["do"]
+        if verb == "shuffle":
+            return "D5" if cause == "deal" else "D4"
+        if verb == "see" and cause == "look":
+            return "D8"
+        if verb == "score" and entry.get("why") == "limit" and field in (None, "why", "ms"):
+            return "D30"
+        return RULES.get((verb, field)) or RULES[verb, None]
+
+
+class DashObservation(Observation):
+    """What a seat of dash sees, and what it knows of cards it has seen (D12)."""
+
+    __slots__ = ()
+
+    shown = (
+        "seat", "hand", "round", "opener", "is_open", "time", "deadline", "exits_left", "to_act", "heap", "seats",
+        "target", "over",
+    )  # fmt: skip
+
+    @property
+    def hand(self) -> str | None:
+        """D24: which hand is asked for a decision; None if there is one hand only, or either may act."""
+        asked = self._word("hand")
+        return SIDES[1 + asked % 2] if asked >= 0 and self._word("seats") == 2 else None
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return self._word("number")
+
+    @property
+    def opener(self) -> int | None:
+        """D6: who opens the buffet, if that is known."""
+        opener = self._word("opener")
+        return None if opener < 0 else opener
+
+    @property
+    def is_open(self) -> bool:
+        """D6: has the buffet been opened?"""
+        return self._word("phase") == d.EATING
+
+    @property
+    def time(self) -> int:
+        """When the last decision was taken, in milliseconds since the first entry."""
+        return self._word("now")
+
+    @property
+    def deadline(self) -> int | None:
+        """D30: the last moment of this round, if it has one."""
+        deadline = self._word("deadline")
+        return None if deadline == NO_TIME else deadline
+
+    @property
+    def exits_left(self) -> int:
+        """D15: how many exit cards nobody has kept yet."""
+        return self._word("exits_left")
+
+    @property
+    def target(self) -> int:
+        """D21, D28: with so many points the game ends."""
+        return self._word("target")
+
+    @property
+    def heap(self) -> list[dict[str, Any]]:
+        """The cards lying face down, by place: what this seat knows of each, and which seats have seen it."""
+        face, known = self._list("face"), self._list("known")
+        return [
+            {
+                "place": place,
+                "card": None if face[place] == d.UNKNOWN else CARD_NAMES[face[place]],
+                "seen_by": [seat for seat in range(self._word("seats")) if known[place] >> seat & 1],
+                "surely_food": bool(known[place] & d.SURELY_FOOD),
+            }
+            for place in sorted(self._list("spots")[: self._word("heap_size")])
+        ]
+
+    @property
+    def free(self) -> list[int]:
+        """Places to put a card."""
+        return sorted(self._list("spots")[self._word("heap_size") :])
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """Everybody at the table: points so far and, for each hand, stack, card in hand and display."""
+        seats = self._word("seats")
+        each = self._word("hands") // seats
+        totals = self._list("totals")
+        return [
+            {"total": totals[seat], "hands": [self._hand(seat * each + i, each) for i in range(each)]}
+            for seat in range(seats)
+        ]
+
+    def _hand(self, hand: int, each: int) -> dict[str, Any]:
+        unlaid, holds, gone, ready = (self._list(name)[hand] for name in ("unlaid", "holds", "gone", "ready_at"))
+        held = self._list("held")[hand]
+        display = self._list("display")[hand]
+        return {
+            "hand": SIDES[1 + hand % 2] if each == 2 else None,
+            "stack": unlaid - holds if unlaid else 0,
+            "holds": bool(holds),
+            "card": CARD_NAMES[held] if held >= 0 else None,
+            "display": [CARD_NAMES[card] for card in range(d.FOOD_CARDS) if display >> card & 1],
+            "gone": bool(gone),
+            "ready_at": ready,
+        }
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self._word("phase") == d.FINISHED

@@ -1,0 +1,655 @@
+"""The rules of dash (Ich bin dann mal weg!, Chu-Lan Kao), 2 to 10 players in real time, over a flat state.
+
+In short; docs/rules/dash.md has every rule with its id:
+
+- Material: 49 food cards, 7 foods by 7 drinks (D1), exit cards (D2, D3).
+- Setup of a round: a small stack for everybody (D4), all other cards face down on a heap with places (D5, D14); one
+  player opens the buffet (D6).
+- Everybody at once, one hand and one card at a time (D7): first the own stack (D8), then the heap (D9); a card is kept
+  or put back, an exit card ends the round for its player (D10); cards of the display may go back (D11, D22). Everybody
+  sees where cards are taken and put, not what they are (D12). Who comes too late has taken nothing (D13).
+- End: the last exit card (D15); the display counts (D16-D20); target and number of rounds (D21).
+- Two players have two hands with a stack, a display and points each (D23-D28).
+- Calm pace (D29) and a limit of time (D30). Time is told by the caller, in milliseconds; rules have no clock.
+
+Options (settings): 0 target, 1 keep_for_good, 2 pace_ms, 3 round_limit_s, 4 max_rounds, 5 first_opener (-1: chance).
+
+Skeleton of every game: state (state.py), setup, chance, legal, act with its consequences, score (here), observe and
+imagine (sight.py). A game in real time also has hands with a stance, and a deadline that can run out.
+"""
+
+from __future__ import annotations
+
+from tafelrunde.games.dash.sight import imagine as imagine
+from tafelrunde.games.dash.sight import observe as observe
+from tafelrunde.games.dash.state import *
+from tafelrunde.games.kernel import (
+    CHOOSES,
+    NO_TIME,
+    OPENS,
+    TABLE,
+    TURNS,
+    VERB_SHIFT,
+    WAITS,
+    WEIGHS,
+    Log,
+    Table,
+    Words,
+    begin,
+    copy,
+    entry_point,
+    fill,
+    kernel,
+    moment_word,
+    place_among,
+    put,
+)
+
+# --- Setup -------------------------------------------------------------------------------------------------------
+
+
+@entry_point
+def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
+    """A new table; the first chances are still to come."""
+    s = table[0]
+    s.seats = seats
+    s.hands = seats * hands_each(seats)
+    s.target = settings[0]
+    s.keep_for_good = settings[1]
+    s.pace = settings[2]
+    s.limit = settings[3] * 1000
+    s.max_rounds = settings[4]
+    s.opener = settings[5]
+    s.number = 0
+    s.reached = 0
+    s.now = 0
+    fill(s.totals, 0)
+    clear(s)
+    if s.opener < 0:
+        s.need = CHOOSE_OPENER
+    else:
+        begin_round(s, logs[0])
+    return moment(s, logs[0])
+
+
+@entry_point
+def look(table: Table, logs: Table) -> int:
+    """The moment word of a state that was put together elsewhere."""
+    return moment(table[0], logs[0])
+
+
+@kernel
+def moment(s: State, log: Log) -> int:
+    return moment_word(s.waiting, s.need, s.phase == FINISHED, log)
+
+
+@kernel
+def clear(s: State) -> None:
+    """Nothing lies on the table."""
+    s.phase = SETUP
+    s.waiting = 0
+    s.deadline = NO_TIME
+    s.exits_left = exits_of(s.seats)  # D3, D23
+    s.heap_size = 0
+    for hand in range(MAX_HANDS):
+        s.unlaid[hand] = 0
+        s.holds[hand] = 0
+        s.held_known[hand] = 0
+        s.ready_at[hand] = 0
+        s.gone[hand] = 0
+        s.display[hand] = 0
+        s.held[hand] = NOTHING
+        fill(s.stack[hand], NOTHING)
+    for place in range(PLACES):
+        s.spots[place] = place
+        s.spot_of[place] = place
+        s.emptied_by[place] = NOTHING
+        s.known[place] = 0
+        s.face[place] = NOTHING
+
+
+@kernel
+def begin_round(s: State, log: Log) -> None:
+    """D6: who opens is told before the cards are mixed."""
+    clear(s)
+    s.number += 1
+    s.need = SHUFFLE_FOOD
+    begin(log, V_ROUND, TABLE, NO_TIME)
+    put(log, s.number)
+    put(log, s.opener)
+
+
+# --- Chance ------------------------------------------------------------------------------------------------------
+
+
+@entry_point
+def offer(table: Table, out: Words) -> int:
+    """What the chance that is needed is about: the content of the pile, or the values to choose from."""
+    s = table[0]
+    if s.need == CHOOSE_OPENER:
+        for seat in range(s.seats):
+            out[seat] = seat
+        return s.seats
+    dealt = dealt_cards(s)
+    n = 0
+    for card in range(FOOD_CARDS):
+        if not dealt >> card & 1:
+            out[n] = card
+            n += 1
+    if s.need == SHUFFLE_HEAP:
+        for _ in range(s.exits_left):  # D14: mixed in after dealing
+            out[n] = EXIT
+            n += 1
+    return n if s.need != NO_CHANCE else 0
+
+
+@kernel
+def dealt_cards(s: State) -> int:
+    """The food cards in the stacks, one bit each."""
+    dealt = 0
+    for hand in range(s.hands):
+        for i in range(s.unlaid[hand]):
+            dealt |= 1 << s.stack[hand, i]
+    return dealt
+
+
+@entry_point
+def resume(table: Table, order: Words, n: int, logs: Table) -> int:
+    """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
+    if table[0].need == NO_CHANCE or not fits(table[0], order, n):
+        return -R_BAD_CHANCE
+    return resume_unchecked(table, order, n, logs)
+
+
+@entry_point
+def resume_unchecked(table: Table, order: Words, n: int, logs: Table) -> int:
+    """``resume`` for a caller that shuffled what ``offer`` gave."""
+    s = table[0]
+    log = logs[0]
+    if s.need == CHOOSE_OPENER:
+        s.opener = order[0]
+        begin(log, V_CHOOSE, TABLE, NO_TIME)
+        put(log, s.opener)
+        begin_round(s, log)
+        return moment(s, log)
+    if log.on:  # asked once, not for every card
+        begin(log, V_SHUFFLE, TABLE, NO_TIME)
+        put(log, s.need)
+        for i in range(n):
+            put(log, order[i])
+    if s.need == SHUFFLE_FOOD:
+        deal(s, order, log)
+        s.need = SHUFFLE_HEAP
+    else:
+        copy(s.face, order, n)  # D5: the card order[i] lies at place i
+        s.heap_size = n
+        s.need = NO_CHANCE
+        s.phase = OPENING
+        s.waiting = 1 << s.opener
+    return moment(s, log)
+
+
+@kernel
+def deal(s: State, order: Words, log: Log) -> None:
+    """D4, D23: a small stack for each hand, unseen."""
+    size = stack_of(s.seats)
+    for hand in range(s.hands):
+        s.unlaid[hand] = size
+        begin_at(s, log, V_DEAL, hand)
+        for i in range(size):
+            s.stack[hand, i] = order[hand * size + i]
+            put(log, s.stack[hand, i])
+
+
+@kernel
+def begin_at(s: State, log: Log, verb: int, hand: int) -> None:
+    """Begin a consequence that happens to one hand."""
+    begin(log, verb, TABLE, NO_TIME)
+    put(log, seat_of(s, hand))
+    put(log, side_of(s, hand))
+
+
+@kernel
+def fits(s: State, order: Words, n: int) -> bool:
+    """Is this a possible outcome of the chance that is needed?"""
+    if s.need == CHOOSE_OPENER:
+        return n >= 1 and 0 <= order[0] < s.seats
+    seen = dealt_cards(s)
+    exits = 0
+    for i in range(n):
+        card = order[i]
+        if card == EXIT:
+            exits += 1
+        elif 0 <= card < FOOD_CARDS and not seen >> card & 1:
+            seen |= 1 << card
+        else:
+            return False
+    return seen == (1 << FOOD_CARDS) - 1 and exits == (s.exits_left if s.need == SHUFFLE_HEAP else 0)
+
+
+# --- Legal -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def stance_of(s: State, hand: int) -> int:
+    """What a hand is up to: D6 to D10, D25."""
+    if s.need != NO_CHANCE or s.phase == FINISHED:
+        return WAITS
+    if s.phase == OPENING:
+        return OPENS if hand == s.opener * hands_each(s.seats) else WAITS
+    if s.gone[hand]:
+        return WAITS
+    if s.holds[hand]:
+        return WEIGHS
+    if s.unlaid[hand]:
+        return TURNS
+    return WAITS if other_stack_waits(s, hand) else CHOOSES
+
+
+@entry_point
+def stance(table: Table, hand: int) -> int:
+    """What a hand is up to: it waits, opens the buffet, turns up its stack, chooses at the heap, or weighs a card."""
+    return stance_of(table[0], hand)
+
+
+@kernel
+def has_card(s: State, place: int) -> bool:
+    """Does a card lie at this place?"""
+    return s.spot_of[place] < s.heap_size
+
+
+@kernel
+def hand_in(s: State, seat: int, code: int) -> int:
+    """The hand that a decision speaks of; ``open`` and players with one hand name none."""
+    side = code >> HAND_SHIFT & SIDE_MASK
+    return seat * hands_each(s.seats) + (side - 1 if side else 0)
+
+
+@kernel
+def refusal(s: State, seat: int, code: int) -> int:
+    """The one authority on legality: 0, or the reason why this decision is refused."""
+    if not 0 <= seat < s.seats:
+        return R_NO_SEAT
+    if s.phase == FINISHED:
+        return R_OVER  # D21
+    if s.need != NO_CHANCE:
+        return R_WAIT  # D5
+    verb = code >> VERB_SHIFT << VERB_SHIFT
+    if verb == OPEN_BUFFET:
+        if seat != s.opener:
+            return R_NOT_OPENER  # D6
+        return 0 if s.phase == OPENING else R_OPENED
+    side = code >> HAND_SHIFT & SIDE_MASK
+    if s.seats == 2 and side == 0:
+        return R_WHICH_HAND  # D24
+    if s.seats > 2 and side > 0:
+        return R_ONE_HAND  # D7
+    if s.phase == OPENING:
+        return R_NOT_OPEN  # D6
+    hand = hand_in(s, seat, code)
+    if s.gone[hand]:
+        return R_GONE  # D10, D26
+    if verb in (KEEP, BACK, LEAVE):
+        return refusal_holding(s, hand, verb, code & PLACE_MASK)
+    if s.holds[hand]:
+        return R_HOLDS  # D7
+    if verb == LOOK:
+        return 0 if s.unlaid[hand] else R_STACK_USED  # D8
+    if s.unlaid[hand]:
+        return R_STACK_FIRST  # D8
+    if other_stack_waits(s, hand):
+        return R_BOTH_STACKS  # D25
+    if verb == TAKE:
+        return refusal_taking(s, hand, code & PLACE_MASK)
+    return refusal_returning(s, hand, code) if verb == RETURN else R_NO_DECISION
+
+
+@kernel
+def refusal_holding(s: State, hand: int, verb: int, place: int) -> int:
+    """D7 to D10: what may be done with the card in hand?"""
+    if not s.holds[hand]:
+        return R_HOLDS_NOTHING
+    if verb == BACK:
+        return R_NOT_FREE if has_card(s, place) else 0
+    if verb == KEEP:
+        return R_KEEPS_EXIT if s.held[hand] == EXIT else 0
+    return 0 if s.held[hand] == EXIT else R_NO_EXIT
+
+
+@kernel
+def refusal_taking(s: State, hand: int, place: int) -> int:
+    """D13: a place that another hand has emptied may be reached for; the claim is lost."""
+    if has_card(s, place):
+        return 0
+    if s.emptied_by[place] == NOTHING:
+        return R_NEVER
+    return R_EMPTIED if s.emptied_by[place] == hand else 0
+
+
+@kernel
+def refusal_returning(s: State, hand: int, code: int) -> int:
+    """D11, D22, D24."""
+    if s.keep_for_good:
+        return R_FOR_GOOD
+    if not s.display[hand] >> (code >> CARD_SHIFT & CARD_MASK) & 1:
+        return R_NOT_SHOWN
+    return R_NOT_FREE if has_card(s, code & PLACE_MASK) else 0
+
+
+@kernel
+def untimely(s: State, hand: int, now: int) -> int:
+    """What is legal can still come at the wrong time: 0, or why this moment is refused."""
+    if now < s.now:
+        return R_PAST
+    if s.deadline != NO_TIME and now > s.deadline:
+        return R_LIMIT  # D30
+    return R_PACE if now < s.ready_at[hand] else 0  # D29
+
+
+@entry_point
+def legal(table: Table, seat: int, out: Words) -> int:
+    """List the decisions that this seat may take, exactly those that are not refused; returns how many.
+
+    With calm pace (D29) a hand may have to wait before it takes them: ``ready_at``.
+    """
+    s = table[0]
+    n = 0
+    if 0 <= seat < s.seats:
+        each = hands_each(s.seats)
+        for hand in range(seat * each, seat * each + each):
+            n = list_hand(s, hand, out, n)
+    return n
+
+
+@entry_point
+def legal_hand(table: Table, hand: int, out: Words) -> int:
+    """List the decisions of one hand."""
+    return list_hand(table[0], hand, out, 0)
+
+
+@kernel
+def list_hand(s: State, hand: int, out: Words, n: int) -> int:
+    """Add the decisions of one hand to a list of n."""
+    side = side_of(s, hand) << HAND_SHIFT
+    stance = stance_of(s, hand)
+    if stance == OPENS:
+        out[n] = OPEN_BUFFET
+        n += 1
+    elif stance == TURNS:
+        out[n] = LOOK | side
+        n += 1
+    elif stance == WEIGHS:
+        out[n] = (LEAVE if s.held[hand] == EXIT else KEEP) | side
+        n += 1
+        for place in range(PLACES):
+            out[n] = BACK | side | place
+            n += not has_card(s, place)
+    elif stance == CHOOSES:
+        for place in range(PLACES):
+            out[n] = TAKE | side | place
+            n += has_card(s, place)
+        if not s.keep_for_good:
+            n = list_returns(s, hand, out, n)
+        for place in range(PLACES):  # D13: too late, but not refused
+            out[n] = TAKE | side | place
+            n += not has_card(s, place) and s.emptied_by[place] != NOTHING and s.emptied_by[place] != hand
+    return n
+
+
+@kernel
+def list_returns(s: State, hand: int, out: Words, n: int) -> int:
+    """D11: any card of the display to any free place."""
+    side = side_of(s, hand) << HAND_SHIFT
+    for card in range(FOOD_CARDS):
+        if s.display[hand] >> card & 1:
+            for place in range(PLACES):
+                out[n] = RETURN | side | card << CARD_SHIFT | place
+                n += not has_card(s, place)
+    return n
+
+
+# --- Act ---------------------------------------------------------------------------------------------------------
+
+
+@entry_point
+def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
+    """Take a decision and carry out all that follows; without a time it happens as soon as it may (D29)."""
+    s = table[0]
+    log = logs[0]
+    reason = refusal(s, seat, code)
+    if reason:
+        return -reason
+    hand = hand_in(s, seat, code)
+    if now == NO_TIME:
+        now = max(s.now, s.ready_at[hand])
+    reason = untimely(s, hand, now)
+    if reason:
+        return -reason
+    s.now = now
+    carry_out(s, seat, hand, code, log)
+    return moment(s, log)
+
+
+@kernel
+def carry_out(s: State, seat: int, hand: int, code: int, log: Log) -> None:
+    verb = code >> VERB_SHIFT << VERB_SHIFT
+    place = code & PLACE_MASK
+    if verb == TAKE:
+        take(s, seat, hand, place, log)
+    elif verb == BACK:
+        put_back(s, seat, hand, place, log)
+    elif verb == KEEP:
+        keep(s, seat, hand, log)
+    elif verb == RETURN:
+        give_back(s, seat, hand, code >> CARD_SHIFT & CARD_MASK, place, log)
+    elif verb == LOOK:
+        look_at_top(s, seat, hand, log)
+    elif verb == LEAVE:
+        leave(s, seat, hand, log)
+    else:
+        open_buffet(s, seat, log)
+
+
+@kernel
+def begin_by(s: State, log: Log, verb: int, seat: int, hand: int) -> None:
+    """Begin a decision of one hand."""
+    begin(log, verb, seat, s.now)
+    put(log, side_of(s, hand))
+
+
+@kernel
+def open_buffet(s: State, seat: int, log: Log) -> None:
+    """D6: from now on everybody may act; D30 counts from here."""
+    s.phase = EATING
+    s.waiting = (1 << s.seats) - 1
+    if s.limit:
+        s.deadline = s.now + s.limit
+    begin(log, V_OPEN, seat, s.now)
+
+
+@kernel
+def look_at_top(s: State, seat: int, hand: int, log: Log) -> None:
+    """D8: the top card of the own stack comes to the hand."""
+    begin_by(s, log, V_LOOK, seat, hand)
+    top = stack_of(s.seats) - s.unlaid[hand]
+    card = s.stack[hand, top]
+    s.stack[hand, top] = NOTHING
+    see(s, seat, hand, card, SURELY_FOOD, log)  # D14
+
+
+@kernel
+def see(s: State, seat: int, hand: int, card: int, known: int, log: Log) -> None:
+    """D9, D12: a card comes to the hand, and its player looks at it; the others know of it what they knew before."""
+    s.held[hand] = card
+    s.holds[hand] = 1
+    s.held_known[hand] = known | 1 << seat
+    s.ready_at[hand] = s.now + s.pace  # D29
+    begin_at(s, log, V_SEE, hand)
+    put(log, card)
+
+
+@kernel
+def take(s: State, seat: int, hand: int, place: int, log: Log) -> None:
+    """D9, D13: whoever is first has the card; the other has taken nothing."""
+    begin_by(s, log, V_TAKE, seat, hand)
+    put(log, place)
+    if not has_card(s, place):
+        begin_at(s, log, V_LATE, hand)
+        put(log, place)
+        return
+    card = s.face[place]
+    known = s.known[place]
+    s.face[place] = NOTHING
+    s.known[place] = 0
+    s.emptied_by[place] = hand
+    s.heap_size -= 1
+    swap_spots(s, place, s.heap_size)
+    see(s, seat, hand, card, known, log)
+
+
+@kernel
+def lay_down(s: State, place: int, card: int, known: int) -> None:
+    """D5, D12: a card lies face down at a place; who knew it knows it still."""
+    s.face[place] = card
+    s.known[place] = known
+    swap_spots(s, place, s.heap_size)
+    s.heap_size += 1
+
+
+@kernel
+def swap_spots(s: State, place: int, spot: int) -> None:
+    """Let a place stand at this spot of the list."""
+    other = s.spots[spot]
+    s.spots[s.spot_of[place]] = other
+    s.spot_of[other] = s.spot_of[place]
+    s.spots[spot] = place
+    s.spot_of[place] = spot
+
+
+@kernel
+def let_go(s: State, hand: int) -> int:
+    """The hand decides about its card (D7) and is empty; returns the card."""
+    card = s.held[hand]
+    s.held[hand] = NOTHING
+    s.holds[hand] = 0
+    s.held_known[hand] = 0
+    if s.unlaid[hand]:
+        s.unlaid[hand] -= 1  # D8: it came from the own stack
+    return card
+
+
+@kernel
+def put_back(s: State, seat: int, hand: int, place: int, log: Log) -> None:
+    """D8, D9, D10: face down, anywhere on the heap."""
+    begin_by(s, log, V_BACK, seat, hand)
+    put(log, place)
+    known = s.held_known[hand]
+    lay_down(s, place, let_go(s, hand), known)
+
+
+@kernel
+def keep(s: State, seat: int, hand: int, log: Log) -> None:
+    """D8, D9: open, in the own display."""
+    begin_by(s, log, V_KEEP, seat, hand)
+    card = let_go(s, hand)
+    s.display[hand] |= 1 << card
+    begin_at(s, log, V_SHOW, hand)
+    put(log, card)
+
+
+@kernel
+def give_back(s: State, seat: int, hand: int, card: int, place: int, log: Log) -> None:
+    """D11: from the display; everybody has seen it (D12)."""
+    begin_by(s, log, V_RETURN, seat, hand)
+    put(log, card)
+    put(log, place)
+    s.display[hand] ^= 1 << card
+    lay_down(s, place, card, EVERYBODY | SURELY_FOOD)
+
+
+@kernel
+def leave(s: State, seat: int, hand: int, log: Log) -> None:
+    """D10, D26: this hand is finished; D15: with the last exit card the round is."""
+    begin_by(s, log, V_EXIT, seat, hand)
+    let_go(s, hand)
+    s.gone[hand] = 1
+    s.exits_left -= 1
+    if s.seats > 2 or s.gone[hand ^ 1]:
+        s.waiting ^= 1 << seat
+    if s.exits_left == 0:
+        end_round(s, BY_EXITS, NO_TIME, log)
+
+
+# --- Time --------------------------------------------------------------------------------------------------------
+
+
+@entry_point
+def deadline(table: Table) -> int:
+    """D30: the last moment at which a decision counts, or NO_TIME."""
+    return table[0].deadline
+
+
+@entry_point
+def lapse(table: Table, now: int, logs: Table) -> int:
+    """D30: the time of this round has run out, and nobody has ended it."""
+    s = table[0]
+    if s.deadline == NO_TIME or now < s.deadline:
+        return -R_NOT_YET
+    s.now = now
+    end_round(s, BY_LIMIT, now, logs[0])
+    return moment(s, logs[0])
+
+
+# --- Score -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def end_round(s: State, why: int, now: int, log: Log) -> None:
+    """D15 to D20, D27: every display counts, then another round or the end."""
+    begin(log, V_SCORE, TABLE, now)
+    put(log, why)
+    put(log, s.hands)
+    for hand in range(s.hands):
+        points = points_of(s.display[hand], s.gone[hand])
+        s.totals[seat_of(s, hand)] += points
+        put(log, points)
+    for seat in range(s.seats):
+        put(log, s.totals[seat])
+    if is_decided(s):
+        finish(s, log)
+    else:
+        s.opener = s.opener + 1 if s.opener + 1 < s.seats else 0  # D6
+        begin_round(s, log)
+
+
+@kernel
+def is_decided(s: State) -> bool:
+    """D21, D28: is the game over after this round?"""
+    for seat in range(s.seats):
+        if s.totals[seat] >= s.target:
+            s.reached = 1
+    if s.max_rounds and s.number >= s.max_rounds:
+        return True
+    return s.reached == 1 and (s.seats > 2 or s.totals[0] != s.totals[1])
+
+
+@kernel
+def finish(s: State, log: Log) -> None:
+    """D21: most points win; the table stays as it lies."""
+    s.phase = FINISHED
+    s.waiting = 0
+    s.deadline = NO_TIME
+    begin(log, V_END, TABLE, NO_TIME)
+    for seat in range(s.seats):
+        put(log, s.totals[seat])
+    for seat in range(s.seats):
+        put(log, place_among(s.totals, s.seats, seat))
+
+
+@entry_point
+def score(table: Table, scores: Words, places: Words) -> None:
+    """Points and places as they stand now."""
+    s = table[0]
+    for seat in range(s.seats):
+        scores[seat] = s.totals[seat]
+        places[seat] = place_among(s.totals, s.seats, seat)
