@@ -42,7 +42,7 @@ class Replay:
 
     def __init__(self, header: dict[str, Any]) -> None:
         self.game = _set_up(header)
-        self._expected: deque[Entry] = deque()
+        self._expected: deque[Entry] = deque(self.game.entries)
         self._ms = 0
         self._cause: str | None = None
 

@@ -81,7 +81,7 @@ class Pace:
 HUMAN = Pace()
 INSTANT = Pace(opening=0, turning=0, choosing=0, weighing=0, reaching=0, spread=0)
 PACES = {"human": HUMAN, "instant": INSTANT}
-"""``instant`` takes no time at all: hands act in turn, one decision each."""
+"""``instant`` takes no time but the millisecond that keeps hands acting in turn, one decision each."""
 
 
 def find_pace(name: str) -> Pace:
@@ -168,6 +168,12 @@ def time_of(agenda: Agenda, hand: int) -> int:
     return agenda.key[hand] >> ORDER_BITS
 
 
+@kernel
+def think(agenda: Agenda, hand: int, now: int, pace: PaceRecord, stream: Stream) -> None:
+    """Begin to think; even the fastest hand needs a millisecond, else it would keep all others from acting."""
+    enter(agenda, hand, now + max(1, drawn(pace.thinks[agenda.stance[hand]], pace.spread, stream)))
+
+
 @entry_point
 def first_hand(agendas: Table, hands: int) -> int:
     """Whose step is next."""
@@ -189,7 +195,7 @@ def attend(agendas: Table, hand: int, seat: int, stance: int, now: int, paces: T
         if stance == WAITS:
             agenda.key[hand] = NEVER
         else:
-            enter(agenda, hand, now + drawn(paces[seat].thinks[stance], paces[seat].spread, clock[0]))
+            think(agenda, hand, now, paces[seat], clock[0])
 
 
 @entry_point
@@ -212,6 +218,4 @@ def reach(agendas: Table, hand: int, seat: int, code: int, ready_at: int, paces:
 @entry_point
 def pause(agendas: Table, hand: int, seat: int, paces: Table, clock: Table) -> None:
     """Nothing to do for now: the hand thinks again, a moment later."""
-    agenda = agendas[0]
-    moment = drawn(paces[seat].thinks[agenda.stance[hand]], paces[seat].spread, clock[0])
-    enter(agenda, hand, time_of(agenda, hand) + max(1, moment))
+    think(agendas[0], hand, time_of(agendas[0], hand), paces[seat], clock[0])
