@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +19,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from tafelrunde.bots.pace import Pace
     from tafelrunde.lab.simulate import Result
 
 PROGRAM = "tafelrunde"
@@ -44,8 +46,8 @@ class GameName(click.ParamType[str]):
         return [CompletionItem(game) for game in GAMES if game.startswith(incomplete)]
 
 
-class BotNames(click.ParamType[tuple[str, ...]]):
-    """Names of bots, divided by commas."""
+class Names(click.ParamType[tuple[str, ...]]):
+    """Names, divided by commas."""
 
     name = "a,b,…"
 
@@ -53,14 +55,35 @@ class BotNames(click.ParamType[tuple[str, ...]]):
         """Split the list."""
         return tuple(name.strip() for name in value.split(","))
 
+    def known(self, ctx: click.Context) -> Iterable[str]:
+        """The names there are."""
+        return ()
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the last name of the list."""
+        done, comma, begun = incomplete.rpartition(",")
+        return [CompletionItem(done + comma + name) for name in self.known(ctx) if name.startswith(begun)]
+
+
+class BotNames(Names):
+    """Names of bots."""
+
+    def known(self, ctx: click.Context) -> Iterable[str]:
+        """The bots of the game, or of all where the option stands before it."""
         from tafelrunde import bots
 
-        done, comma, begun = incomplete.rpartition(",")
-        game = ctx.params.get("game")  # not known yet where the option stands before it
-        known = bots.names(game) if game else sorted({name for game in bots.BRAINS for name in bots.names(game)})
-        return [CompletionItem(done + comma + name) for name in known if name.startswith(begun)]
+        game = ctx.params.get("game")
+        return bots.names(game) if game else sorted({name for game in bots.BRAINS for name in bots.names(game)})
+
+
+class PaceNames(Names):
+    """Names of paces."""
+
+    def known(self, ctx: click.Context) -> Iterable[str]:
+        """All of them."""
+        from tafelrunde.bots.pace import PACES
+
+        return PACES
 
 
 def game_options(command: Command) -> Command:
@@ -75,6 +98,16 @@ def game_options(command: Command) -> Command:
             ),
             click.option(
                 "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+            ),
+            click.option(
+                "--pace",
+                type=PaceNames(),
+                help="In real time: human or instant, for each seat or for all. [default: human]",
+            ),
+            click.option(
+                "--latency",
+                type=Names(),
+                help="In real time: milliseconds of the line, for each seat or for all. [default: 0]",
             ),
         )
     ):
@@ -107,6 +140,25 @@ def fill_seats(game: str, seats: int | None, bots: tuple[str, ...] | None, defau
     return find(game).check_seats(seats), for_seats(bots or (default,), seats)
 
 
+def read_paces(
+    game: str, seats: int, names: tuple[str, ...] | None, latencies: tuple[str, ...] | None
+) -> tuple[Pace, ...]:
+    """How fast each seat acts."""
+    from tafelrunde.bots import for_seats
+    from tafelrunde.bots.pace import find_pace
+    from tafelrunde.errors import UnknownPace
+    from tafelrunde.games import find
+
+    if (names or latencies) and not find(game).in_real_time:
+        raise UnknownPace(f"{game} has turns; pace and latency are for games in real time.")
+    for latency in latencies or ():
+        if not latency.isdecimal():
+            raise click.UsageError(f"A latency is a whole number of milliseconds, not {latency!r}.")
+    paces = for_seats([find_pace(name) for name in names or ("human",)], seats, "paces")
+    lines = for_seats([int(latency) for latency in latencies or ("0",)], seats, "latencies")
+    return tuple(replace(pace, latency=line) for pace, line in zip(paces, lines, strict=True))
+
+
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=f"Begin with: {PROGRAM} watch buffet",
@@ -128,6 +180,8 @@ def watch(
     bots: tuple[str, ...] | None,
     seed: int | None,
     options: tuple[str, ...],
+    pace: tuple[str, ...] | None,
+    latency: tuple[str, ...] | None,
     delay: float | None,
 ) -> None:
     """Watch a game of bots in the terminal.
@@ -137,6 +191,7 @@ def watch(
       tafelrunde watch buffet
       tafelrunde watch buffet --seats 6 --bots greedy --seed 7
       tafelrunde watch buffet --bots greedy,random,random --delay 0
+      tafelrunde watch dash --seats 5 --delay 1
     """
     if delay is not None and not 0 <= delay <= 60:
         raise click.UsageError("--delay is from 0 to 60 seconds.")
@@ -156,7 +211,7 @@ def watch(
     if delay is None:
         delay = 0.4 if console.is_terminal else 0.0
     console.print(f"{played.spec.title} ({played.spec.credit}), {seats} bots, seed {seed}", style="dim")
-    tell(played, players, seed, console, delay)
+    tell(played, players, seed, read_paces(game, seats, pace, latency), console, delay)
 
 
 @cli.command()
@@ -170,6 +225,8 @@ def simulate(
     bots: tuple[str, ...] | None,
     seed: int | None,
     options: tuple[str, ...],
+    pace: tuple[str, ...] | None,
+    latency: tuple[str, ...] | None,
     games: int,
     records: Path | None,
     as_json: bool,
@@ -185,6 +242,7 @@ def simulate(
       tafelrunde simulate buffet --games 100000
       tafelrunde simulate buffet --bots greedy,random,random,random,random --games 20000
       tafelrunde simulate buffet --seats 3 --games 10 --records games/ --json
+      tafelrunde simulate dash --bots greedy,random,random,random,random --latency 200,0,0,0,0
     """
     announce_compiling()
     from tafelrunde.lab import simulate as lab
@@ -200,6 +258,7 @@ def simulate(
             seed=seed,
             players=named,
             options=read_options(options),
+            paces=read_paces(game, seats, pace, latency),
             records=records,
             progress=advance,
             stop=stop,

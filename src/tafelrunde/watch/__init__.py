@@ -3,46 +3,72 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Sequence
+from contextlib import nullcontext
 
-from rich.console import Console, RenderableType
+from rich.console import Console
+from rich.live import Live
 
 from tafelrunde import bots
+from tafelrunde.bots.pace import Pace
 from tafelrunde.game import Game
 from tafelrunde.games.contract import Entry
 from tafelrunde.watch.buffet import BuffetTeller
+from tafelrunde.watch.dash import DashTeller
+from tafelrunde.watch.teller import Teller
 
-
-class Teller(Protocol):
-    """Puts the entries of one game into pictures and sentences, each with how long to look at it (1 = a moment)."""
-
-    def __init__(self, game: Game) -> None: ...
-
-    def tell(self, entry: Entry) -> Iterator[tuple[RenderableType, float]]:
-        """What there is to see when this happens."""
-
-
-TELLERS: dict[str, type[Teller]] = {"buffet": BuffetTeller}
+TELLERS: dict[str, type[Teller]] = {"buffet": BuffetTeller, "dash": DashTeller}
 
 
 def watch(
     game: Game,
     players: Sequence[bots.Bot],
     seed: int,
+    paces: Sequence[Pace],
     console: Console,
     delay: float,
 ) -> None:
-    """Let bots play a game and tell it, with a pause of ``delay`` seconds for every moment."""
+    """Let bots play a game and tell it.
+
+    Every moment takes ``delay`` seconds; in a game in real time, so does every second of it. On a terminal the table
+    lies below what is told, and changes with it.
+    """
     teller = TELLERS[game.spec.id](game)
+    live = Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
+    with live or nullcontext():
+        scene = Scene(teller, console, live, delay)
+        scene.show(game.entries)
+        for entries in bots.steps(game, players, seed=seed, paces=paces):
+            scene.show(entries)
 
-    def tell(entries: Sequence[Entry]) -> None:
+
+class Scene:
+    """Prints what a teller tells, at the right time."""
+
+    def __init__(self, teller: Teller, console: Console, live: Live | None, delay: float) -> None:
+        self._teller = teller
+        self._console = console
+        self._live = live
+        self._delay = delay
+        self._ms = 0
+
+    def show(self, entries: Sequence[Entry]) -> None:
+        """Show some entries, each at its time."""
         for entry in entries:
-            for picture, moments in teller.tell(entry):
-                console.print(picture)
-                if delay:
-                    time.sleep(delay * moments)
+            ms = entry.get("ms", self._ms)
+            self._pause((ms - self._ms) / 1000)
+            self._ms = ms
+            for told, moments in self._teller.tell(entry):
+                self._console.print(told)
+                self._pause(moments)
+        picture = self._teller.picture()
+        if picture is None:
+            return
+        if self._live is not None:
+            self._live.update(picture, refresh=True)
+        elif entries and entries[-1]["do"] in self._teller.milestones:
+            self._console.print("", picture, "")
 
-    tell(game.entries)
-    for entries in bots.steps(game, players, seed=seed):
-        tell(entries)
+    def _pause(self, moments: float) -> None:
+        if self._delay and moments:
+            time.sleep(self._delay * moments)

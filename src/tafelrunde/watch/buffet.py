@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -12,16 +11,12 @@ from rich.text import Text
 from tafelrunde.game import Game
 from tafelrunde.games.buffet.notation import DISHES
 from tafelrunde.games.contract import Entry
+from tafelrunde.watch.teller import COLOURS, ON_COLOUR, Teller, Told
 
-# The six guests' colours (Okabe and Ito), which people with colour blindness can tell apart
-COLOURS = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00")
-ON_COLOUR = ("black", "black", "white", "black", "white", "white")
 PICTURES = dict(zip(DISHES, ("🧀", "🥓", "🌭", "🍕", "🍗", "🥗"), strict=True))
 FIELDS = 40  # B4
 BEFORE_START = 3  # columns left of the start field, for mice that went back (B9)
 LONGEST_TRAIL = 50  # columns; a number tells where a mouse stands beyond that
-
-Told = tuple[RenderableType, float]
 
 
 def split_plate(plate: str) -> tuple[str, int]:
@@ -30,37 +25,22 @@ def split_plate(plate: str) -> tuple[str, int]:
     return dish, int(plate[len(dish) :])
 
 
-class BuffetTeller:
+class BuffetTeller(Teller):
     """Tells a game of buffet."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
-        self.width = max(map(len, game.names))
+        super().__init__(game)
         self.stacks: list[dict[str, list[int]]] = [{} for _ in game.names]
         self.turn_begins = False
         self.duel_rule = "B14"
-
-    def tell(self, entry: Entry) -> Iterator[Told]:
-        """What there is to see when this happens; what is secret at the table is not told."""
-        telling = getattr(self, f"_{entry['do']}", None)
-        if telling is not None:
-            yield from telling(entry)
 
     def _lay(self, entry: Entry) -> Iterator[Told]:
         self.turn_begins = True
         yield from ()
 
-    def _name(self, seat: int, pad: bool = False) -> Text:
-        """The colour stands beside the name, not in it: yellow letters can not be read on a light terminal."""
-        name = self.game.names[seat]
-        return Text.assemble(("● ", COLOURS[seat]), (name.ljust(self.width) if pad else name, "bold"))
-
     def _plate(self, plate: str) -> Text:
         dish, value = split_plate(plate)
         return Text.assemble((f" {value:>2} ", "bold reverse"), f" {PICTURES[dish]} {dish}")
-
-    def _line(self, *parts: str | Text | tuple[str, str]) -> Told:
-        return Text.assemble("   ", *parts), 1.0
 
     def _round(self, entry: Entry) -> Iterator[Told]:
         rounds = self.game.observe(None).to_json()["rounds"]
