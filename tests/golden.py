@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 import tafelrunde
 from tafelrunde import bots
@@ -18,9 +19,10 @@ def path_of(game: str, seats: int) -> Path:
 
 
 def play(game: str, seats: int) -> str:
-    """The same game every time: all bots of the game in turn, seed 2011."""
+    """The same game every time: all bots of the game in turn, a short game, seed 2011."""
     players = [bots.find(game, name) for name in islice(cycle(bots.names(game)), seats)]
-    played = tafelrunde.new(game, seats=seats, seed=2011)
+    quick: dict[str, Any] = dict(GAMES[game].quick)
+    played = tafelrunde.new(game, seats=seats, seed=2011, **quick)
     bots.play(played, players, seed=2011)
     return played.record().text()
 
