@@ -54,12 +54,17 @@ def random_walk(game: Game, chooser: random.Random) -> Iterator[Game]:
     """Play random legal decisions to the end, in random order of the seats; yields the game before each of them."""
     while not game.over:
         yield game
-        seat = next(seat for seat in chooser.sample(game.to_act, len(game.to_act)) if game.legal(seat))
-        decision = pick(game, seat, chooser)
+        seat, decision = pick_any(game, chooser)
         if game.spec.in_real_time:
             act_in_time(game, seat, decision, chooser.choice((0, 0, 70, 500)))
         else:
             game.act(seat, decision)
+
+
+def pick_any(game: Game, chooser: random.Random) -> tuple[int, Decision]:
+    """Somebody who may act, and a decision; in real time a seat may have to wait until others do something."""
+    seat = next(seat for seat in chooser.sample(game.to_act, len(game.to_act)) if game.legal(seat))
+    return seat, pick(game, seat, chooser)
 
 
 def pick(game: Game, seat: int, chooser: random.Random) -> Decision:

@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ from tafelrunde import Decision, Game, Stream, TafelrundeError, imagine
 from tafelrunde.games import GAMES
 from tafelrunde.games.kernel import LOG_SHIFT
 from tafelrunde.record import to_line
-from tafelrunde.testing import games, pick, random_walk
+from tafelrunde.testing import games, pick, pick_any, random_walk
 
 ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(games)
 ANY_FINISHED_GAME = st.sampled_from(sorted(GAMES)).flatmap(lambda name: games(name, finished=True))
@@ -30,7 +30,7 @@ def test_same_seed_and_decisions_give_the_same_game(name: str, seats: int) -> No
     texts = set()
     for _ in range(2):
         game = tafelrunde.new(name, seats=seats, seed=11, **GAMES[name].quick)
-        for _ in random_walk(game, random.Random(12)):
+        for _ in islice(random_walk(game, random.Random(12)), 200):
             pass
         texts.add(game.record().text())
     assert len(texts) == 1
@@ -159,8 +159,7 @@ def test_one_call_never_adds_more_to_the_log_than_the_game_declares(table: tuple
             chooser.shuffle(order)
             game.supply(order)
         else:
-            seat = chooser.choice([seat for seat in game.to_act if game.legal(seat)])
-            game.act(seat, pick(game, seat, chooser))
+            game.act(*pick_any(game, chooser))
         assert len(game._archive) + (game._word >> LOG_SHIFT) - words <= game.spec.rules.MAX_WORDS
 
 

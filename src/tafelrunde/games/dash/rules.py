@@ -374,37 +374,44 @@ def list_hand(s: State, hand: int, out: Words, n: int) -> int:
     stance = stance_of(s, hand)
     if stance == OPENS:
         out[n] = OPEN_BUFFET
-        n += 1
-    elif stance == TURNS:
+        return n + 1
+    if stance == TURNS:
         out[n] = LOOK | side
-        n += 1
-    elif stance == WEIGHS:
+        return n + 1
+    if stance == WEIGHS:
         out[n] = (LEAVE if s.held[hand] == EXIT else KEEP) | side
-        n += 1
-        for place in range(PLACES):
-            out[n] = BACK | side | place
-            n += not has_card(s, place)
-    elif stance == CHOOSES:
-        for place in range(PLACES):
-            out[n] = TAKE | side | place
-            n += has_card(s, place)
-        if not s.keep_for_good:
-            n = list_returns(s, hand, out, n)
-        for place in range(PLACES):  # D13: too late, but not refused
-            out[n] = TAKE | side | place
-            n += not has_card(s, place) and s.emptied_by[place] != NOTHING and s.emptied_by[place] != hand
+        return list_free(s, BACK | side, out, n + 1)
+    if stance == CHOOSES:
+        return list_choices(s, hand, side, out, n)
     return n
 
 
 @kernel
-def list_returns(s: State, hand: int, out: Words, n: int) -> int:
-    """D11: any card of the display to any free place."""
-    side = side_of(s, hand) << HAND_SHIFT
-    for card in range(FOOD_CARDS):
-        if s.display[hand] >> card & 1:
-            for place in range(PLACES):
-                out[n] = RETURN | side | card << CARD_SHIFT | place
-                n += not has_card(s, place)
+def list_free(s: State, code: int, out: Words, n: int) -> int:
+    """Add a decision for every free place."""
+    spot_of, heap_size = s.spot_of, s.heap_size
+    for place in range(PLACES):
+        out[n] = code | place  # written always, counted if it is one: no branch to guess wrong
+        n += spot_of[place] >= heap_size
+    return n
+
+
+@kernel
+def list_choices(s: State, hand: int, side: int, out: Words, n: int) -> int:
+    """D9, D11, D13: take a card, return one, or come too late."""
+    spot_of, heap_size, emptied_by = s.spot_of, s.heap_size, s.emptied_by
+    for place in range(PLACES):
+        out[n] = TAKE | side | place
+        n += spot_of[place] < heap_size
+    if not s.keep_for_good:
+        display = s.display[hand]
+        for card in range(FOOD_CARDS):
+            if display >> card & 1:
+                n = list_free(s, RETURN | side | card << CARD_SHIFT, out, n)
+    for place in range(PLACES):
+        emptied = emptied_by[place]
+        out[n] = TAKE | side | place
+        n += spot_of[place] >= heap_size and emptied != NOTHING and emptied != hand
     return n
 
 
