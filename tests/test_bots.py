@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 import tafelrunde
 from tafelrunde import Decision, Game, Observation, Stream, bots, imagine
-from tafelrunde.errors import UnknownBot
+from tafelrunde.bots import pace
+from tafelrunde.bots.pace import HUMAN
+from tafelrunde.errors import BadSeats, Endless, Illegal, Malformed, UnknownBot, UnknownPace
 from tafelrunde.games import GAMES
 from tafelrunde.testing import games
 from tests.games.buffet.tables import exchange, lay, table, turn
+from tests.games.dash import tables as dash
 
 EVERY_BOT = [(game, name) for game in GAMES for name in bots.names(game)]
 
@@ -24,7 +27,8 @@ def test_every_bot_decides_legally_at_every_moment(name: str, bot: str, data: st
     game = data.draw(games(name))
     player = bots.find(name, bot)
     for seat in game.to_act:
-        assert player(game.observe(seat), Stream(1, lane=seat + 1)) in game.legal(seat)
+        decision = player(game.observe(seat), Stream(1, lane=seat + 1))
+        assert decision in game.legal(seat) if decision else game.spec.in_real_time, "only there it may wait"
 
 
 @pytest.mark.parametrize(("name", "bot"), EVERY_BOT)
@@ -38,7 +42,9 @@ def test_a_bot_decides_the_same_in_every_world_it_can_not_tell_apart(name: str, 
 
 
 def greedy(game: Game, seat: int) -> Decision:
-    return bots.find("buffet", "greedy")(game.observe(seat), Stream(1, lane=seat + 1))
+    decision = bots.find(game.spec.id, "greedy")(game.observe(seat), Stream(1, lane=seat + 1))
+    assert decision is not None
+    return decision
 
 
 def test_greedy_races_for_a_feast_and_leaves_early_from_a_poor_one() -> None:
@@ -65,6 +71,118 @@ def test_greedy_exchanges_low_cards() -> None:
     game = table([[-1, 0, 4, 5, 9, 9, 9, 9, 9], [9], [8], [7]])
     turn(game, {0: -1, 1: 9, 2: 8, 3: 7})
     assert greedy(game, 0) == exchange(0, 4)
+
+
+# --- dash --------------------------------------------------------------------------------------------------------
+
+
+def test_greedy_keeps_what_fits_and_puts_doubles_back() -> None:
+    game = dash.ready_table(4, heap=["B2", "A5", "E1"], keep=["A1"])
+    for place, verb in ((0, "keep"), (1, "back"), (2, "back")):
+        game.act(0, dash.do("take", place=place))
+        assert greedy(game, 0).do == verb
+        game.act(0, greedy(game, 0))
+
+
+KEPT = ["A1", "B2", "C3"]
+
+
+def test_greedy_remembers_where_a_fitting_card_lies() -> None:
+    game = dash.ready_table(4, heap=["D4"], keep=KEPT)
+    first, second, *_ = game.observe(0).free
+    game.act(0, dash.do("take", place=0))
+    game.act(0, dash.do("back", place=first))
+    assert greedy(game, 0) == dash.do("take", place=first)
+    game.act(1, dash.do("take", place=first))
+    game.act(1, dash.do("back", place=second))
+    assert greedy(game, 0) == dash.do("take", place=second), "it saw where the card went"
+
+
+def test_greedy_leaves_with_a_full_display_and_stays_with_a_small_one() -> None:
+    game = dash.ready_table(4, heap=["X", "D4", "E5", "F6", "G7"], keep=KEPT)
+    game.act(0, dash.do("take", place=0))
+    assert greedy(game, 0).do == "back"
+    game.act(0, greedy(game, 0))
+    dash.grab(game, 0, 1, 2, 3, 4)
+    found = next(spot["place"] for spot in game.observe(0).heap if spot["card"] == "X")
+    assert greedy(game, 0) == dash.do("take", place=found), "seven cards are enough, and it knows an exit"
+    game.act(0, greedy(game, 0))
+    assert greedy(game, 0).do == "exit"
+
+
+@pytest.mark.parametrize(("rivals", "verb"), [(0, "back"), (1, "exit")])
+def test_greedy_leaves_earlier_when_others_are_about_to_go(rivals: int, verb: str) -> None:
+    """Five cards, four more that would fit, the last exit in hand."""
+    game = dash.ready_table(4, heap=["X", "X", "X", "D4", "E5", "A2", "B3", "C4", "D5", "E6"], keep=KEPT)
+    dash.grab(game, 0, 3, 4)
+    for seat in (2, 3):
+        dash.grab(game, seat, seat - 2)
+    if rivals:
+        dash.grab(game, 1, 5, 6, 7, 8, 9)
+    game.act(0, dash.do("take", place=2))
+    assert greedy(game, 0).do == verb
+
+
+def test_greedy_looks_for_an_exit_where_one_can_be() -> None:
+    """D14: what somebody puts back from a stack is no exit card."""
+    game = dash.ready_table(4, heap=["D4", "E5", "F6", "G7"], keep=KEPT)
+    dash.grab(game, 0, 0, 1, 2, 3)
+    food = {spot["place"] for spot in game.observe(0).heap if spot["surely_food"]}
+    assert food
+    for seed in range(40):
+        decision = bots.find("dash", "greedy")(game.observe(0), Stream(seed))
+        assert decision is not None
+        assert decision.place not in food
+
+
+def test_the_two_hands_of_one_player_are_asked_apart() -> None:
+    game = dash.table(2)
+    for hand, side in ((0, "left"), (1, "right")):
+        seen = game.observe_hand(hand)
+        assert (seen.seat, seen.hand) == (0, side)
+        assert [decision.hand for decision in seen.legal] == [side]
+        assert bots.find("dash", "greedy")(seen, Stream(1)) == dash.do("look", hand=side)
+
+
+def test_a_bot_of_your_own_may_wait_in_real_time() -> None:
+    def patient(observation: Observation, stream: Stream) -> Decision | None:
+        """Leaves at the first exit, and waits now and then."""
+        return (
+            None
+            if stream.random() < 0.3
+            else next((d for d in observation.legal if d.do == "exit"), observation.legal[0])
+        )
+
+    game = tafelrunde.new("dash", seats=3, seed=1, max_rounds=1)
+    bots.play(game, [patient, *[bots.find("dash", "greedy")] * 2], seed=1)
+    assert game.over
+
+
+def test_a_bot_that_waits_in_its_turn_or_decides_against_the_rules_is_told() -> None:
+    with pytest.raises(Malformed, match="has to decide"):
+        bots.play(tafelrunde.new("buffet", seats=3, seed=1), [lambda *_: None] * 3, seed=1)
+    game = dash.ready_table(3)
+    nowhere = dash.do("take", place=game.observe(0).free[0])
+    with pytest.raises(Illegal) as refused:
+        bots.play(game, [lambda *_: nowhere, *[bots.find("dash", "greedy")] * 2], seed=1)
+    assert refused.value.rule == "D13"
+
+
+def test_bots_that_never_come_to_an_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "MOST_DECISIONS", 50)
+    with pytest.raises(Endless):
+        bots.play(tafelrunde.new("dash", seats=10, seed=1), [bots.find("dash", "random")] * 10, seed=1)
+
+
+def test_paces_have_names() -> None:
+    assert pace.find_pace("instant") is pace.INSTANT
+    with pytest.raises(UnknownPace):
+        pace.find_pace("frantic")
+    with pytest.raises(BadSeats):
+        bots.play(tafelrunde.new("dash", seats=3, seed=1), [bots.find("dash", "random")] * 3, seed=1, paces=[HUMAN] * 2)
+
+
+# --- Bots of your own --------------------------------------------------------------------------------------------
 
 
 def test_a_bot_of_your_own_is_a_function() -> None:

@@ -4,8 +4,8 @@
 
 ``greedy`` collects without doubles: it keeps whatever fits to its display, goes for fitting cards whose place it knows,
 and else turns up cards it has not seen. With enough cards it looks for an exit and leaves. How many are enough depends
-on how many exits are left and how many others are about to go. It remembers every card it has seen for as long as it
-could follow it, as its view does.
+on how many cards could still fit, how many exits are left and how many others are about to go. It remembers every card
+it has seen for as long as it could follow it, as its view does.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ RANDOM, GREEDY = range(2)
 
 WAIT = 0  # nothing to decide for now
 
-# Found by playing against itself: with so many cards it leaves if 1, 2, 3 ... exits are left
-ENOUGH = (0, 4, 5, 6, 6, 6)
-ABOUT_TO_GO = 5  # others with so many good cards look for an exit too
+ABOUT_TO_GO = 25  # others whose display is worth so much look for an exit too; found by playing against itself
 
 
 @kernel
@@ -107,19 +105,33 @@ def nth_card(display: int, n: int) -> int:
 
 
 @kernel
-def enough(v: View, hand: int) -> int:
-    """With so many cards it is time to leave: fewer when others are about to take the exits that are left."""
-    rivals = 0
-    for other in range(v.hands):
-        good = points_of(v.display[other], True)
-        rivals += other != hand and v.gone[other] == 0 and good >= ABOUT_TO_GO * ABOUT_TO_GO
-    cards = ENOUGH[v.exits_left]
-    return cards - 1 if rivals >= v.exits_left else cards
+def fitting_cards(display: int) -> int:
+    """D18: the food cards that would make no double, one bit each."""
+    blocked = 0
+    drinks = 0
+    for food in range(KINDS):
+        row = row_of(display, food)
+        drinks |= row
+        if row:
+            blocked |= ROW << KINDS * food
+    return ALL_FOOD & ~(blocked | drinks * COLUMN)
 
 
 @kernel
 def is_enough(v: View, hand: int) -> bool:
-    return count_bits(v.display[hand]) >= enough(v, hand)
+    """Is it time to leave? What there is to lose, with all who are about to go, against what there is to win.
+
+    To lose: the square of the cards (D19). To win: what one more card adds to it, which is likelier the more cards
+    still fit, and comes in time the more exits are left. Without any card that fits there is nothing to stay for.
+    """
+    rivals = 0
+    shown = 0
+    for other in range(v.hands):
+        shown |= v.display[other]
+        rivals += other != hand and v.gone[other] == 0 and points_of(v.display[other], True) >= ABOUT_TO_GO
+    cards = count_bits(v.display[hand])
+    fitting = count_bits(fitting_cards(v.display[hand]) & ~shown)
+    return fitting == 0 or cards * cards * (1 + rivals) > (2 * cards + 1) * fitting * v.exits_left
 
 
 @kernel

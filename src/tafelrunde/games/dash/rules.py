@@ -224,7 +224,7 @@ def fits(s: State, order: Words, n: int) -> bool:
             seen |= 1 << card
         else:
             return False
-    return seen == (1 << FOOD_CARDS) - 1 and exits == (s.exits_left if s.need == SHUFFLE_HEAP else 0)
+    return seen == ALL_FOOD and exits == (s.exits_left if s.need == SHUFFLE_HEAP else 0)
 
 
 # --- Legal -------------------------------------------------------------------------------------------------------

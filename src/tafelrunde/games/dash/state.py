@@ -145,6 +145,7 @@ def stack_of(seats: int) -> int:
 # A column of the 7 x 7 grid of food cards: one drink with every food
 COLUMN = sum(1 << KINDS * food for food in range(KINDS))
 ROW = (1 << KINDS) - 1
+ALL_FOOD = (1 << FOOD_CARDS) - 1
 
 
 @kernel
