@@ -1,4 +1,4 @@
-"""How fast: compiled playouts and the step-by-step face, against plain C and OpenSpiel, in one run on one core.
+"""How fast: compiled playouts and the step-by-step face, against plain C, OpenSpiel and each other, on one core.
 
     make bench          (or: python bench/speed.py [--seconds S])
 
@@ -21,14 +21,25 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tafelrunde
+from tafelrunde.bots.pace import HUMAN, INSTANT, Pace
+from tafelrunde.games import find
 from tafelrunde.lab.simulate import Job
 
 SEATS = 5
 TURNS = 25
+ROUNDS_OF_DASH = 5
+LONGEST = 2000  # decisions of one game step by step; decisions of dash at random hardly ever end a round
+RATIOS = (("a", "c"), ("a", "d"), ("b", "d"), ("a", "dash a"), ("a", "dash a human"), ("b", "dash b"))
 Contestant = Callable[[float], float]
 """Plays for about so many seconds and returns decisions per second."""
 
-JOB = Job("buffet", ("random",) * SEATS, {"start_seat": None}, seed=1, records=None)
+BUFFET = Job("buffet", ("random",) * SEATS, {"start_seat": None}, seed=1, records=None)
+
+
+def dash_job(pace: Pace) -> Job:
+    """Rounds of dash; a game of random bots goes on for a hundred of them, so that their number is limited."""
+    options = find("dash").full_options({"max_rounds": ROUNDS_OF_DASH}, SEATS)
+    return Job("dash", ("random",) * SEATS, options, seed=1, records=None, paces=(pace,) * SEATS)
 
 
 def for_about(seconds: float, play: Callable[[int], int], batch: int) -> float:
@@ -41,25 +52,26 @@ def for_about(seconds: float, play: Callable[[int], int], batch: int) -> float:
     return decisions / spent
 
 
-def playouts(seconds: float) -> float:
+def playouts(job: Job, batch: int) -> Contestant:
     """(a) whole games of random bots inside compiled code."""
-    return for_about(seconds, lambda first: JOB.play_compiled(first, 1000).decisions, 1000)
+    return lambda seconds: for_about(seconds, lambda first: job.play_compiled(first, batch).decisions, batch)
 
 
-def step_by_step(seconds: float) -> float:
-    """(b) the same, driven from Python through the friendly face."""
+def step_by_step(name: str, **options: int) -> Contestant:
+    """(b) the same, driven from Python through the friendly face: decisions at random out of the list of legal ones."""
     chooser = random.Random(1)
 
     def play(seed: int) -> int:
-        game = tafelrunde.new("buffet", seats=SEATS, seed=seed)
+        game = tafelrunde.new(name, seats=SEATS, seed=seed, **options)
         decisions = 0
-        while not game.over:
+        while not game.over and decisions < LONGEST:
             for seat in game.to_act:
-                game.act(seat, chooser.choice(game.legal(seat)))
-                decisions += 1
+                if choices := game.legal(seat):  # without turns the round may have ended meanwhile
+                    game.act(seat, chooser.choice(choices))
+                    decisions += 1
         return decisions
 
-    return for_about(seconds, play, 1)
+    return lambda seconds: for_about(seconds, play, 1)
 
 
 def plain_c(folder: Path) -> Contestant | None:
@@ -76,7 +88,7 @@ def plain_c(folder: Path) -> Contestant | None:
         result: dict[str, float] = json.loads(answer)
         return result
 
-    same = JOB.play_compiled(0, 1000)
+    same = BUFFET.play_compiled(0, 1000)
     if run(1000)["decisions"] != same.decisions:
         raise SystemExit("bench/buffet.c does not play the same games as the rules: mend it before you compare.")
 
@@ -115,10 +127,13 @@ def compare(seconds: float) -> None:
     """Let all contestants take turns and print the best of each, and the ratios."""
     with tempfile.TemporaryDirectory() as folder:
         contestants: dict[str, tuple[str, Contestant | None]] = {
-            "a": ("compiled random playouts of buffet", playouts),
-            "b": ("the same step by step from Python", step_by_step),
+            "a": ("compiled random playouts of buffet", playouts(BUFFET, 1000)),
+            "b": ("the same step by step from Python", step_by_step("buffet")),
             "c": ("plain C program of the same playout", plain_c(Path(folder))),
             "d": ("OpenSpiel's goofspiel from Python", open_spiel()),
+            "dash a": ("compiled random playouts of dash", playouts(dash_job(INSTANT), 50)),
+            "dash a human": ("the same at a human pace", playouts(dash_job(HUMAN), 50)),
+            "dash b": ("the same step by step from Python", step_by_step("dash")),
         }
         best = dict.fromkeys(contestants, 0.0)
         for _ in range(TURNS):
@@ -126,10 +141,10 @@ def compare(seconds: float) -> None:
                 if play is not None:
                     best[name] = max(best[name], play(seconds))
     for name, (what, play) in contestants.items():
-        print(f"({name}) {what:<38} {f'{best[name]:>14,.0f} decisions/s' if play else 'not here'}")
-    for one, other in (("a", "c"), ("a", "d"), ("b", "d")):
+        print(f"{f'({name})':<14} {what:<38} {f'{best[name]:>14,.0f} decisions/s' if play else 'not here'}")
+    for one, other in RATIOS:
         if best[one] and best[other]:
-            print(f"{one}/{other} = {best[one] / best[other]:.2f}")
+            print(f"({one}) / ({other}) = {best[one] / best[other]:.2f}")
 
 
 def cost_against_size() -> None:
@@ -142,7 +157,7 @@ def cost_against_size() -> None:
         begun = time.perf_counter()
         for _ in range(runs):
             for first in range(0, games, 500):
-                JOB.play_compiled(first, 500)
+                BUFFET.play_compiled(first, 500)
         each = (time.perf_counter() - begun) / (games * runs)
         reference = reference or each
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -156,7 +171,8 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    JOB.play_compiled(0, 1)  # compile before the clock runs
+    for job in (BUFFET, dash_job(HUMAN)):
+        job.play_compiled(0, 1)  # compile before the clock runs
     compare(seconds)
     cost_against_size()
 

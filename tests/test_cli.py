@@ -67,6 +67,12 @@ def test_version() -> None:
         (("simulate", "buffet", "-o", "start_seat=9"), "bad-option, B5"),
         (("simulate", "buffet", "-o", "start_seat"), "NAME=VALUE"),
         (("simulate", "buffet", "-o", "start_seat=x"), "no value"),
+        (("simulate", "buffet", "--pace", "instant"), "unknown-pace"),
+        (("simulate", "dash", "--pace", "frantic"), "unknown-pace"),
+        (("simulate", "dash", "--latency", "fast"), "milliseconds"),
+        (("simulate", "dash", "--latency", "1,2,3", "--seats", "5"), "5 latencies"),
+        (("simulate", "dash", "--seats", "10", "--pace", "instant", "--games", "1", "--seed", "1"), "endless"),
+        (("watch", "dash", "-o", "pace_ms=-1"), "bad-option, D29"),
         (("watch", "buffet", "--seats", "2"), "bad-seats"),
         (("watch", "buffet", "--delay", "-1"), "--delay"),
         (("watch", "buffet", "--bots", "greedy,random,random", "--seats", "5"), "5 bots"),
@@ -178,6 +184,54 @@ def test_watch_tells_a_whole_game(seats: str) -> None:
     assert done.stdout == run("watch", "buffet", "-n", seats, "-s", "7", "--delay", "0").stdout
 
 
+@pytest.mark.parametrize("seats", ["2", "5", "10"])
+def test_watch_draws_the_heap_and_the_displays_of_dash(seats: str) -> None:
+    arguments = ("watch", "dash", "--seats", seats, "--seed", "7", "--delay", "0", "-o", "max_rounds=2")
+    done = run(*arguments)
+    assert done.returncode == 0
+    assert done.stdout.count("opens ─") == 2
+    assert done.stdout.count("I’m off!") == 2 * {"2": 3, "5": 4, "10": 5}[seats]
+    assert "░░ ░░" in done.stdout
+    assert "The last exit card is gone. D15" in done.stdout
+    assert re.search(r"wins? D21", done.stdout)
+    assert done.stdout == run(*arguments).stdout
+
+
+def test_watch_tells_what_time_does() -> None:
+    told = run(
+        "watch", "dash", "-n", "3", "-s", "1", "-b", "random", "-o", "max_rounds=1", "-o", "round_limit_s=9"
+    ).stdout
+    assert "Time is up. D30" in told
+    assert "returns" in told
+
+
+def test_watch_keeps_the_table_of_dash_in_its_place_on_a_terminal() -> None:
+    leader, follower = pty.openpty()
+    command = [
+        sys.executable,
+        "-m",
+        "tafelrunde",
+        "watch",
+        "dash",
+        "-n",
+        "4",
+        "-s",
+        "1",
+        "-o",
+        "max_rounds=1",
+        "--delay",
+        "0",
+    ]
+    terminal = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "110", "LINES": "40"}
+    with subprocess.Popen(command, stdout=follower, stderr=subprocess.PIPE, env=terminal) as process:
+        os.close(follower)
+        shown = read_all(leader).decode()
+        assert process.wait() == 0
+    assert "exits left" in shown
+    assert "holds" in shown
+    assert "\x1b[1A" in shown, "the picture is drawn anew where it was"
+
+
 def test_watch_names_the_rule_behind_a_tie() -> None:
     told = "".join(run("watch", "buffet", "-n", "6", "-s", str(seed)).stdout for seed in (1, 2, 3))
     assert "B23" in told
@@ -199,6 +253,8 @@ def test_completion_knows_commands_games_and_bots() -> None:
     assert "simulate" in complete("tafelrunde sim")
     assert "buffet" in complete("tafelrunde watch b")
     assert "random,greedy" in complete("tafelrunde simulate buffet --bots random,g")
+    assert "human,instant" in complete("tafelrunde simulate dash --pace human,i")
+    assert complete("tafelrunde simulate dash --latency 1").strip() == ""
 
 
 def test_the_first_start_does_not_wait_for_the_compiler(tmp_path: Path) -> None:

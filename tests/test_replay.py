@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from itertools import pairwise
@@ -14,11 +13,9 @@ from hypothesis import strategies as st
 
 import tafelrunde
 from tafelrunde import Record, TafelrundeError
-from tafelrunde.record import to_line
 from tafelrunde.replay import check
 from tafelrunde.testing import games, random_walk
-
-Lines = list[dict[str, object]]
+from tests.records import Damage, Lines, assert_named, first, lines_of, write
 
 
 def played(seats: int = 4, seed: int = 1) -> Record:
@@ -26,20 +23,6 @@ def played(seats: int = 4, seed: int = 1) -> Record:
     for _ in random_walk(game, random.Random(seed)):
         pass
     return game.record()
-
-
-def write(path: Path, lines: Lines) -> Path:
-    path.write_text("".join(to_line(line) + "\n" for line in lines), encoding="utf-8")
-    return path
-
-
-def lines_of(record: Record) -> Lines:
-    return json.loads(json.dumps([record.header, *record.entries]))  # type: ignore[no-any-return]
-
-
-def first(lines: Lines, verb: str, nth: int = 0) -> int:
-    """The index of the nth entry of a verb."""
-    return [i for i, line in enumerate(lines) if line.get("do") == verb][nth]
 
 
 def test_a_record_is_written_read_and_holds(tmp_path: Path) -> None:
@@ -77,7 +60,7 @@ def test_finished_means_read_to_the_end(tmp_path: Path) -> None:
         assert not verdict.finished
 
 
-DAMAGE: dict[str, tuple[Callable[[Lines], object], str, str | None]] = {
+DAMAGE: dict[str, Damage] = {
     "another format": (lambda ls: ls[0].update(tafelrunde=2), "tafelrunde", None),
     "format as text": (lambda ls: ls[0].update(tafelrunde="1"), "tafelrunde", None),
     "unknown game": (lambda ls: ls[0].update(game="poker"), "no game 'poker'", None),
@@ -129,7 +112,6 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str, str | None]] = {
     "wrong places": (lambda ls: ls[-1].update(places=[1, 1, 1, 1]), "end", "B23"),
     "more after the end": (lambda ls: ls.append(ls[-1]), "over", "B22"),
     "a card after the end": (lambda ls: ls.append({"by": 0, "do": "lay", "card": 1}), "over", "B21"),
-    "time that falls": (lambda ls: (ls[9].update(ms=5), ls[10].update(ms=4)), "falls", None),
     "time that is none": (lambda ls: ls[9].update(ms="5"), "whole number", None),
     "time without end": (lambda ls: ls[9].update(ms=2**60), "whole number", None),
 }
@@ -155,17 +137,13 @@ def draw_after(lines: Lines, verb: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_is_named_with_line_reason_and_rule(damage: str, tmp_path: Path) -> None:
-    change, reason, rule = DAMAGE[damage]
-    lines, before = lines_of(played()), lines_of(played())
-    change(lines)
-    verdict = tafelrunde.verify(write(tmp_path / "damaged.tafel", lines))
-    assert verdict.error is not None, "the damage went unnoticed"
-    assert reason in verdict.error.sentence
-    assert verdict.error.rule == rule
-    pairs = enumerate(zip(map(to_line, lines), map(to_line, before), strict=False))
-    touched = next((i for i, (line, was) in pairs if line != was), len(before))
-    assert verdict.error.line == touched + 1 or damage == "time that falls"
-    assert str(verdict).startswith(f"line {verdict.error.line}: ")
+    assert_named(played(), *DAMAGE[damage], tmp_path)
+
+
+def test_time_that_falls_is_named(tmp_path: Path) -> None:
+    lines = lines_of(played())
+    lines[9]["ms"], lines[10]["ms"] = 5, 4
+    assert "never falls, not 4 after 5" in str(tafelrunde.verify(write(tmp_path / "falls.tafel", lines)))
 
 
 RAW: dict[str, tuple[Callable[[bytes], bytes], str]] = {

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import tafelrunde
-from tafelrunde.errors import BadSeats, BadSeed, UnknownBot, UnknownOption
+from tafelrunde.bots.pace import HUMAN, INSTANT, Pace
+from tafelrunde.errors import BadSeats, BadSeed, Endless, UnknownBot, UnknownOption
 from tafelrunde.games import GAMES
 from tafelrunde.lab.simulate import Result, Tally, confidence, simulate
 
@@ -24,8 +25,9 @@ def numbers(result: Result) -> dict[str, object]:
 def test_compiled_and_step_by_step_games_are_the_same(name: str, seats: int, tmp_path: Path) -> None:
     """The playout inside compiled code and the face that bot authors use play the very same games."""
     players = ["greedy", *["random"] * (seats - 1)]
-    compiled = simulate(name, seats=seats, games=12, seed=3, players=players)
-    stepped = simulate(name, seats=seats, games=12, seed=3, players=players, records=tmp_path, workers=1)
+    quick = dict(GAMES[name].quick)
+    compiled = simulate(name, seats=seats, games=12, seed=3, players=players, options=quick)
+    stepped = simulate(name, seats=seats, games=12, seed=3, players=players, options=quick, records=tmp_path, workers=1)
     assert numbers(compiled) == numbers(stepped)
     records = sorted(tmp_path.iterdir())
     assert len(records) == 12
@@ -42,6 +44,44 @@ def test_greedy_wins_at_least_three_times_its_fair_share() -> None:
     result = simulate("buffet", seats=5, games=4000, seed=1, players=players)
     low, _ = confidence(result.tally.wins[0], result.tally.games)
     assert low * 5 > 3
+
+
+def test_greedy_of_dash_wins_at_least_four_times_its_fair_share() -> None:
+    players = ["greedy", "random", "random", "random", "random"]
+    result = simulate("dash", seats=5, games=1000, seed=1, players=players)
+    low, _ = confidence(result.tally.wins[0], result.tally.games)
+    assert low * 5 > 4
+
+
+@pytest.mark.parametrize("paces", [(HUMAN,), (INSTANT,), (Pace(latency=90), HUMAN, INSTANT, Pace(spread=0))])
+@pytest.mark.parametrize("options", [{}, {"pace_ms": 1500, "round_limit_s": 30}, {"keep_for_good": True}])
+def test_compiled_and_step_by_step_games_in_real_time_are_the_same(
+    paces: tuple[Pace, ...], options: dict[str, object], tmp_path: Path
+) -> None:
+    setting = {"seats": 4, "games": 6, "seed": 3, "players": ["greedy", "random"] * 2, "paces": paces}
+    limited = {**options, "max_rounds": 2}
+    compiled = simulate("dash", options=limited, **setting)  # type: ignore[arg-type]
+    stepped = simulate("dash", options=limited, records=tmp_path, workers=1, **setting)  # type: ignore[arg-type]
+    assert numbers(compiled) == numbers(stepped)
+    assert all(tafelrunde.verify(record).finished for record in tmp_path.iterdir())
+
+
+def test_who_is_faster_wins_more() -> None:
+    """Four bots of one mind; one has a slow line."""
+    paces = [Pace(latency=400), HUMAN, HUMAN, HUMAN]
+    wins = simulate("dash", seats=4, games=2000, seed=1, players=["greedy"], paces=paces).tally.wins
+    assert wins[0] < min(wins[1:]) / 2
+
+
+def test_no_seat_of_dash_is_better_than_another() -> None:
+    tally = simulate("dash", seats=5, games=4000, seed=2, players=["greedy"]).tally
+    assert sum(tally.wins) == pytest.approx(tally.games)
+    assert all(0.85 < wins * 5 / tally.games < 1.15 for wins in tally.wins)
+
+
+def test_games_that_never_end_are_given_up() -> None:
+    with pytest.raises(Endless):
+        simulate("dash", seats=10, games=1, seed=1, players=["random"], paces=[INSTANT])
 
 
 def test_every_win_is_counted_once() -> None:

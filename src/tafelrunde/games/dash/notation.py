@@ -198,7 +198,7 @@ class DashNotation:
         verb = entry["do"]
         if verb == "shuffle":
             return "D5" if cause == "deal" else "D4"
-        if verb == "see" and cause == "look":
+        if verb == "see" and cause == "look" and field != "hand":
             return "D8"
         if verb == "score" and entry.get("why") == "limit" and field in (None, "why", "ms"):
             return "D30"
