@@ -1,23 +1,24 @@
-"""Draw docs/images/watch.svg: the first round of a game as ``tafelrunde watch`` tells it (``make picture``)."""
+"""Draw docs/images/: a round of each game as ``tafelrunde watch`` tells it (``make picture``)."""
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.terminal_theme import TerminalTheme
 
 import tafelrunde
 from tafelrunde import bots
 from tafelrunde.watch import TELLERS
 
-SEED, SEATS = 7, 5
+SEED, SEATS, WIDTH = 7, 5, 80
+SENTENCES = 14
 INK, CLOTH = (245, 235, 221), (33, 26, 36)
 BLACK, WHITE = (20, 16, 22), (255, 255, 255)
 THEME = TerminalTheme(CLOTH, INK, [BLACK, INK, (143, 131, 120), INK, INK, INK, INK, WHITE])
 FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 {height}" role="img"
-     aria-label="A round of buffet told in the terminal: plates, mice on the track, who is out with what">
+     aria-label="LABEL">
 <style>
 .{unique_id}-matrix {{ font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
   font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asian: full-width }}
@@ -38,21 +39,47 @@ FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 {height}" r
 """
 
 
-def main() -> None:
-    """Play, tell the first round, draw."""
-    console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, highlight=False)
-    game = tafelrunde.new("buffet", seats=SEATS, seed=SEED)
-    player = bots.find("buffet", "greedy")
-    bots.play(game, [player] * SEATS, seed=SEED)
+def canvas() -> Console:
+    """Something to print on that can be drawn."""
+    return Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
+
+
+def draw(console: Console, name: str, label: str) -> None:
+    """Write what was printed as a picture."""
+    drawing = console.export_svg(theme=THEME, code_format=FRAME.replace("LABEL", label), unique_id=name)
+    (Path(__file__).parent / "images" / f"{name}.svg").write_text(drawing, encoding="utf-8")
+
+
+def draw_buffet() -> None:
+    """The first round."""
+    console = canvas()
+    game = bots.play(
+        tafelrunde.new("buffet", seats=SEATS, seed=SEED), [bots.find("buffet", "greedy")] * SEATS, seed=SEED
+    )
     teller = TELLERS["buffet"](game)
     for entry in game.entries:
         if entry["do"] == "round" and entry["number"] == 2:
             break
-        for picture, _ in teller.tell(entry):
-            console.print(picture)
-    drawing = console.export_svg(theme=THEME, code_format=FRAME, unique_id="watch")
-    (Path(__file__).parent / "images" / "watch.svg").write_text(drawing, encoding="utf-8")
+        for told, _ in teller.tell(entry):
+            console.print(told)
+    draw(console, "watch", "A round of buffet told in the terminal: plates, mice on the track, who is out with what")
+
+
+def draw_dash() -> None:
+    """The last sentences before the second exit, and the table as it lies then."""
+    console = canvas()
+    game = tafelrunde.new("dash", seats=SEATS, seed=SEED)
+    teller = TELLERS["dash"](game)
+    sentences: list[RenderableType] = []
+    for entries in bots.steps(game, [bots.find("dash", "greedy")] * SEATS, seed=SEED):
+        sentences += [told for entry in entries for told, _ in teller.tell(entry)]
+        if game.observe(None).exits_left == 2:
+            break
+    console.print("", *sentences[-SENTENCES:], "", sep="\n")
+    console.print(teller.picture())
+    draw(console, "watch-dash", "A round of dash in the terminal: the heap of cards, everybody's display, who is off")
 
 
 if __name__ == "__main__":
-    main()
+    draw_buffet()
+    draw_dash()

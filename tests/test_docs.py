@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shlex
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tafelrunde.games import GAMES
-from tafelrunde.games.buffet.notation import RULES
+from tafelrunde.games.dash.menu import DRINKS, FOODS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -57,7 +58,7 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / link).exists(), link
 
 
-@pytest.mark.parametrize(("game", "last"), [("buffet", 28)])
+@pytest.mark.parametrize(("game", "last"), [("buffet", 28), ("dash", 30)])
 def test_every_rule_is_described_once(game: str, last: int) -> None:
     letter = game[0].upper()
     assert sorted(rule_ids(game), key=lambda rule: int(rule[1:])) == [f"{letter}{n}" for n in range(1, last + 1)]
@@ -73,9 +74,12 @@ def test_every_rule_is_named_by_a_test(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_that_the_code_names_exists(game: str) -> None:
     spec = GAMES[game]
+    notation = importlib.import_module(f"tafelrunde.games.{game}.notation")
     named = {option.rule for option in spec.options} | {chance.rule for chance in spec.chances.values()}
     named |= (
-        {refusal.rule for refusal in spec.refusals.values() if refusal.rule} | {spec.seats_rule} | set(RULES.values())
+        {refusal.rule for refusal in spec.refusals.values() if refusal.rule}
+        | {spec.seats_rule}
+        | set(notation.RULES.values())
     )
     for source in (ROOT / "src" / "tafelrunde").rglob(f"**/{game}/*.py"):
         named |= set(re.findall(rf"\b({game[0].upper()}\d+)\b", source.read_text(encoding="utf-8")))
@@ -89,3 +93,10 @@ def test_every_entry_and_option_is_part_of_the_described_record(game: str) -> No
         assert f'"do":"{verb}"' in text or f"`{verb}`" in text, verb
     for option in GAMES[game].options:
         assert option.name in text
+
+
+def test_the_menu_of_dash_stands_in_its_rules() -> None:
+    text = (ROOT / "docs" / "rules" / "dash.md").read_text(encoding="utf-8")
+    for items in (FOODS, DRINKS):
+        assert f"| {' | '.join(item.sign for item in items)} |" in text
+        assert f"| {' | '.join(item.en for item in items)} |" in text

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +21,7 @@ PLACES_IN_A_ROW = 8
 PLACES = 64
 BACK = "░░"
 FREE = " ·"
+GREEN = "bold #009E73"
 SHORT = {"left": "L", "right": "R", None: ""}
 
 
@@ -120,10 +122,10 @@ class DashTeller(Teller):
     def picture(self) -> RenderableType:
         """The table as everybody sees it, without faces."""
         view: Any = self.game.observe(None)  # a spectator's
-        exits = Text.assemble("exits left ", ("▣ " * view.exits_left, "bold green") if view.exits_left else "none")
+        exits = Text.assemble("exits left ", ("▣ " * view.exits_left, GREEN) if view.exits_left else "none")
         time = clock(max(0, self.now - self.opened_at))
         head = Text.assemble(f" Round {view.round}   {time}   ", exits, f"   target {view.target}")
-        return Group(head, "", Columns([self._heap(view), self._displays(view)], padding=(0, 3)))
+        return Group(head, "", Padding(Columns([self._heap(view), self._displays(view)], padding=(0, 3)), (0, 0, 0, 1)))
 
     def _heap(self, view: Any) -> Text:
         covered = {spot["place"] for spot in view.heap}
@@ -146,7 +148,7 @@ class DashTeller(Teller):
     def _hand(self, hand: dict[str, Any]) -> tuple[Text, Text]:
         """What the hand is up to, and the display with its doubles marked (D18)."""
         if hand["gone"]:
-            doing = Text("off!", "bold green")
+            doing = Text("off!", GREEN)
         elif hand["holds"]:
             doing = Text(f"holds {BACK}")
         else:
