@@ -10,7 +10,7 @@ it has seen for as long as it could follow it, as its view does.
 
 from __future__ import annotations
 
-from tafelrunde.games.dash.rules import stance_of
+from tafelrunde.games.dash.legal import stance_of
 from tafelrunde.games.dash.state import *
 from tafelrunde.games.kernel import (
     CHOOSES,

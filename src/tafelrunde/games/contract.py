@@ -208,6 +208,19 @@ class Chance:
     rule: str
 
 
+def read_chance(chance: Chance, entry: Entry, code_of: Callable[[object], int]) -> list[int]:
+    """What a choose or shuffle entry says, as codes; raises Malformed."""
+    if chance.do == "choose":
+        value = entry.get("value")
+        if is_whole(value):
+            return [value]
+        raise Malformed("A choice needs a seat number under 'value'.", chance.rule)
+    order = entry.get("order")
+    if not isinstance(order, list):
+        raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
+    return [code_of(item) for item in order]
+
+
 @dataclass(frozen=True)
 class Refusal:
     """Why the compiled rules refuse something."""

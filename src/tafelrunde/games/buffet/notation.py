@@ -7,7 +7,7 @@ from typing import Any
 
 from tafelrunde.errors import Malformed
 from tafelrunde.games.buffet import state as b
-from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole
+from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole, read_chance
 from tafelrunde.games.kernel import ENTRY_HEAD, NO_TIME, TABLE
 
 DISHES = ("cheese", "salami", "sausage", "pizza", "drumstick", "salad")
@@ -132,15 +132,7 @@ class BuffetNotation:
 
     def order_of(self, chance: Chance, entry: Entry) -> list[int]:
         """What a choose or shuffle entry says, as codes."""
-        if chance.do == "choose":
-            value = entry.get("value")
-            if is_whole(value):
-                return [value]
-            raise Malformed("A choice needs a seat number under 'value'.", "B5")
-        order = entry.get("order")
-        if not isinstance(order, list):
-            raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
-        return [card_code(card) for card in order] if chance.of == "mice" else [plate_code(plate) for plate in order]
+        return read_chance(chance, entry, card_code if chance.of == "mice" else plate_code)
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
         """Draws and shuffles have the rule of what brought them about."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tafelrunde.errors import Malformed
-from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole
+from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole, read_chance
 from tafelrunde.games.dash import state as d
 from tafelrunde.games.dash.menu import DRINKS, FOODS
 from tafelrunde.games.kernel import ENTRY_HEAD, NO_TIME, TABLE, VERB_SHIFT
@@ -183,15 +183,7 @@ class DashNotation:
 
     def order_of(self, chance: Chance, entry: Entry) -> list[int]:
         """What a choose or shuffle entry says, as codes."""
-        if chance.do == "choose":
-            value = entry.get("value")
-            if is_whole(value):
-                return [value]
-            raise Malformed("A choice needs a seat number under 'value'.", "D6")
-        order = entry.get("order")
-        if not isinstance(order, list):
-            raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
-        return [card_code(card) for card in order]
+        return read_chance(chance, entry, card_code)
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
         """Some entries have the rule of what brought them about."""

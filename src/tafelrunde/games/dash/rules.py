@@ -14,24 +14,23 @@ In short; docs/rules/dash.md has every rule with its id:
 
 Options (settings): 0 target, 1 keep_for_good, 2 pace_ms, 3 round_limit_s, 4 max_rounds, 5 first_opener (-1: chance).
 
-Skeleton of every game: state (state.py), setup, chance, legal, act with its consequences, score (here), observe and
-imagine (sight.py). A game in real time also has hands with a stance, and a deadline that can run out.
+Skeleton of every game: state (state.py), setup, chance, legal (legal.py), act with its consequences, score (here),
+observe and imagine (sight.py). A game in real time also has hands with a stance, and a deadline that can run out.
 """
 
 from __future__ import annotations
 
+from tafelrunde.games.dash.legal import hand_in, has_card, refusal, untimely
+from tafelrunde.games.dash.legal import legal as legal
+from tafelrunde.games.dash.legal import legal_hand as legal_hand
+from tafelrunde.games.dash.legal import stance as stance
 from tafelrunde.games.dash.sight import imagine as imagine
 from tafelrunde.games.dash.sight import observe as observe
 from tafelrunde.games.dash.state import *
 from tafelrunde.games.kernel import (
-    CHOOSES,
     NO_TIME,
-    OPENS,
     TABLE,
-    TURNS,
     VERB_SHIFT,
-    WAITS,
-    WEIGHS,
     Log,
     Table,
     Words,
@@ -225,194 +224,6 @@ def fits(s: State, order: Words, n: int) -> bool:
         else:
             return False
     return seen == ALL_FOOD and exits == (s.exits_left if s.need == SHUFFLE_HEAP else 0)
-
-
-# --- Legal -------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def stance_of(s: State, hand: int) -> int:
-    """What a hand is up to: D6 to D10, D25."""
-    if s.need != NO_CHANCE or s.phase == FINISHED:
-        return WAITS
-    if s.phase == OPENING:
-        return OPENS if hand == s.opener * hands_each(s.seats) else WAITS
-    if s.gone[hand]:
-        return WAITS
-    if s.holds[hand]:
-        return WEIGHS
-    if s.unlaid[hand]:
-        return TURNS
-    return WAITS if other_stack_waits(s, hand) else CHOOSES
-
-
-@entry_point
-def stance(table: Table, hand: int) -> int:
-    """What a hand is up to: it waits, opens the buffet, turns up its stack, chooses at the heap, or weighs a card."""
-    return stance_of(table[0], hand)
-
-
-@kernel
-def has_card(s: State, place: int) -> bool:
-    """Does a card lie at this place?"""
-    return s.spot_of[place] < s.heap_size
-
-
-@kernel
-def hand_in(s: State, seat: int, code: int) -> int:
-    """The hand that a decision speaks of; ``open`` and players with one hand name none."""
-    side = code >> HAND_SHIFT & SIDE_MASK
-    return seat * hands_each(s.seats) + (side - 1 if side else 0)
-
-
-@kernel
-def refusal(s: State, seat: int, code: int) -> int:
-    """The one authority on legality: 0, or the reason why this decision is refused."""
-    if not 0 <= seat < s.seats:
-        return R_NO_SEAT
-    if s.phase == FINISHED:
-        return R_OVER  # D21
-    if s.need != NO_CHANCE:
-        return R_WAIT  # D5
-    verb = code >> VERB_SHIFT << VERB_SHIFT
-    if verb == OPEN_BUFFET:
-        if seat != s.opener:
-            return R_NOT_OPENER  # D6
-        return 0 if s.phase == OPENING else R_OPENED
-    side = code >> HAND_SHIFT & SIDE_MASK
-    if s.seats == 2 and side == 0:
-        return R_WHICH_HAND  # D24
-    if s.seats > 2 and side > 0:
-        return R_ONE_HAND  # D7
-    if s.phase == OPENING:
-        return R_NOT_OPEN  # D6
-    hand = hand_in(s, seat, code)
-    if s.gone[hand]:
-        return R_GONE  # D10, D26
-    if verb in (KEEP, BACK, LEAVE):
-        return refusal_holding(s, hand, verb, code & PLACE_MASK)
-    if s.holds[hand]:
-        return R_HOLDS  # D7
-    if verb == LOOK:
-        return 0 if s.unlaid[hand] else R_STACK_USED  # D8
-    if s.unlaid[hand]:
-        return R_STACK_FIRST  # D8
-    if other_stack_waits(s, hand):
-        return R_BOTH_STACKS  # D25
-    if verb == TAKE:
-        return refusal_taking(s, hand, code & PLACE_MASK)
-    return refusal_returning(s, hand, code) if verb == RETURN else R_NO_DECISION
-
-
-@kernel
-def refusal_holding(s: State, hand: int, verb: int, place: int) -> int:
-    """D7 to D10: what may be done with the card in hand?"""
-    if not s.holds[hand]:
-        return R_HOLDS_NOTHING
-    if verb == BACK:
-        return R_NOT_FREE if has_card(s, place) else 0
-    if verb == KEEP:
-        return R_KEEPS_EXIT if s.held[hand] == EXIT else 0
-    return 0 if s.held[hand] == EXIT else R_NO_EXIT
-
-
-@kernel
-def refusal_taking(s: State, hand: int, place: int) -> int:
-    """D13: a place that another hand has emptied may be reached for; the claim is lost."""
-    if has_card(s, place):
-        return 0
-    if s.emptied_by[place] == NOTHING:
-        return R_NEVER
-    return R_EMPTIED if s.emptied_by[place] == hand else 0
-
-
-@kernel
-def refusal_returning(s: State, hand: int, code: int) -> int:
-    """D11, D22, D24."""
-    if s.keep_for_good:
-        return R_FOR_GOOD
-    if not s.display[hand] >> (code >> CARD_SHIFT & CARD_MASK) & 1:
-        return R_NOT_SHOWN
-    return R_NOT_FREE if has_card(s, code & PLACE_MASK) else 0
-
-
-@kernel
-def untimely(s: State, hand: int, now: int) -> int:
-    """What is legal can still come at the wrong time: 0, or why this moment is refused."""
-    if now < s.now:
-        return R_PAST
-    if s.deadline != NO_TIME and now > s.deadline:
-        return R_LIMIT  # D30
-    return R_PACE if now < s.ready_at[hand] else 0  # D29
-
-
-@entry_point
-def legal(table: Table, seat: int, out: Words) -> int:
-    """List the decisions that this seat may take, exactly those that are not refused; returns how many.
-
-    With calm pace (D29) a hand may have to wait before it takes them: ``ready_at``.
-    """
-    s = table[0]
-    n = 0
-    if 0 <= seat < s.seats:
-        each = hands_each(s.seats)
-        for hand in range(seat * each, seat * each + each):
-            n = list_hand(s, hand, out, n)
-    return n
-
-
-@entry_point
-def legal_hand(table: Table, hand: int, out: Words) -> int:
-    """List the decisions of one hand."""
-    return list_hand(table[0], hand, out, 0)
-
-
-@kernel
-def list_hand(s: State, hand: int, out: Words, n: int) -> int:
-    """Add the decisions of one hand to a list of n."""
-    side = side_of(s, hand) << HAND_SHIFT
-    stance = stance_of(s, hand)
-    if stance == OPENS:
-        out[n] = OPEN_BUFFET
-        return n + 1
-    if stance == TURNS:
-        out[n] = LOOK | side
-        return n + 1
-    if stance == WEIGHS:
-        out[n] = (LEAVE if s.held[hand] == EXIT else KEEP) | side
-        return list_free(s, BACK | side, out, n + 1)
-    if stance == CHOOSES:
-        return list_choices(s, hand, side, out, n)
-    return n
-
-
-@kernel
-def list_free(s: State, code: int, out: Words, n: int) -> int:
-    """Add a decision for every free place."""
-    spot_of, heap_size = s.spot_of, s.heap_size
-    for place in range(PLACES):
-        out[n] = code | place  # written always, counted if it is one: no branch to guess wrong
-        n += spot_of[place] >= heap_size
-    return n
-
-
-@kernel
-def list_choices(s: State, hand: int, side: int, out: Words, n: int) -> int:
-    """D9, D11, D13: take a card, return one, or come too late."""
-    spot_of, heap_size, emptied_by = s.spot_of, s.heap_size, s.emptied_by
-    for place in range(PLACES):
-        out[n] = TAKE | side | place
-        n += spot_of[place] < heap_size
-    if not s.keep_for_good:
-        display = s.display[hand]
-        for card in range(FOOD_CARDS):
-            if display >> card & 1:
-                n = list_free(s, RETURN | side | card << CARD_SHIFT, out, n)
-    for place in range(PLACES):
-        emptied = emptied_by[place]
-        out[n] = TAKE | side | place
-        n += spot_of[place] >= heap_size and emptied != NOTHING and emptied != hand
-    return n
 
 
 # --- Act ---------------------------------------------------------------------------------------------------------
