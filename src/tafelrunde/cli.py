@@ -370,7 +370,7 @@ def compile_rules() -> None:
     cache folder. Do it when installing, so that no first game has to wait.
     """
     if is_cold():
-        click.echo("Compiling all rules: 15 to 30 seconds …", err=True)
+        click.echo("Compiling all rules: half a minute or so …", err=True)
     import tafelrunde
     from tafelrunde import bots
     from tafelrunde.games.kernel import cache_mark
