@@ -12,7 +12,7 @@ import tafelrunde
 from tafelrunde import Decision, Game, Observation, Stream, bots, imagine
 from tafelrunde.bots import pace
 from tafelrunde.bots.pace import HUMAN
-from tafelrunde.errors import BadSeats, Endless, Illegal, Malformed, UnknownBot, UnknownPace
+from tafelrunde.errors import BadChance, BadSeats, Endless, Illegal, Malformed, UnknownBot, UnknownPace
 from tafelrunde.games import GAMES
 from tafelrunde.testing import games
 from tests.games.buffet.tables import exchange, lay, table, turn
@@ -166,6 +166,18 @@ def test_a_bot_that_waits_in_its_turn_or_decides_against_the_rules_is_told() -> 
     with pytest.raises(Illegal) as refused:
         bots.play(game, [lambda *_: nowhere, *[bots.find("dash", "greedy")] * 2], seed=1)
     assert refused.value.rule == "D13"
+
+
+def test_a_bot_decides_for_the_hand_that_is_asked() -> None:
+    with pytest.raises(Malformed, match="another hand"):
+        bots.play(dash.table(2), [lambda *_: dash.do("look", hand="right")] * 2, seed=1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_do_not_shuffle(game: str) -> None:
+    waiting = Game(GAMES[game], ["?"] * 4, {}, stream=None)
+    with pytest.raises(BadChance):
+        bots.play(waiting, [bots.find(game, "random")] * 4, seed=1)
 
 
 def test_bots_that_never_come_to_an_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,3 +212,9 @@ def test_an_observation_shows_the_table_in_words() -> None:
     assert spectator.to_json()["hand"] == []
     assert spectator.legal == ()
     assert "round=1" in repr(spectator)
+
+
+def test_in_a_game_with_turns_time_ends_nothing() -> None:
+    game = tafelrunde.new("buffet", seats=3, seed=1)
+    assert game.deadline is None
+    assert list(game.wait(10**9)) == []

@@ -242,7 +242,9 @@ class Game:
 
     @property
     def deadline(self) -> int | None:
-        """The last moment at which a decision counts; then time itself ends something."""
+        """The last moment at which a decision counts; then time itself ends something. None: time ends nothing."""
+        if not self.spec.in_real_time:
+            return None
         deadline = int(self.spec.rules.deadline(self._table))
         return None if deadline == NO_TIME else deadline
 

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from tafelrunde.bots import buffet, dash, pace
 from tafelrunde.bots.pace import HUMAN, Pace
-from tafelrunde.errors import BadSeats, Endless, Illegal, Malformed, UnknownBot
+from tafelrunde.errors import BadChance, BadSeats, Endless, Illegal, Malformed, UnknownBot
 from tafelrunde.game import Entries, Game, codes_of
 from tafelrunde.games.contract import Decision, Observation
 from tafelrunde.games.kernel import blank
@@ -113,12 +113,19 @@ def steps(
 
 
 def _in_turn(game: Game, players: Sequence[Bot], streams: Sequence[Stream]) -> Iterator[Entries]:
-    while not game.over:
+    while _goes_on(game):
         seat = game.to_act[0]
         decision = players[seat](game.observe(seat), streams[seat])
         if decision is None:
             raise Malformed(f"{game.spec.id} has turns: a bot that is asked has to decide.")
         yield game.act(seat, decision)
+
+
+def _goes_on(game: Game) -> bool:
+    """Is there something to decide? Bots can not play a game that waits for somebody to shuffle."""
+    if game.needs is not None:
+        raise BadChance("This game does not shuffle by itself: supply the chance that it needs.", game.needs.rule)
+    return not game.over
 
 
 def endless(game: str) -> Endless:
@@ -151,7 +158,7 @@ class RealTime:
         game = self.game
         pace.clear_agenda(self._agenda)
         self._attend(range(game.hands), game.time)
-        while not game.over:
+        while _goes_on(game):
             hand = pace.first_hand(self._agenda, game.hands)
             at = int(self._agenda["key"][0, hand]) >> pace.ORDER_BITS
             if game.deadline is not None and at > game.deadline:
@@ -175,7 +182,8 @@ class RealTime:
             return False
         code = decision.code(self.game.spec.notation)
         if code not in codes_of(seen.legal, self.game.spec.notation):
-            self.game.act(seat, decision)  # says what is wrong
+            self.game.copy().act(seat, decision)  # says what is wrong
+            raise Malformed(f"{decision!r} is for another hand than the one that was asked.")
         self._intents[hand] = decision
         ready_at = int(seen.raw["ready_at"][0, hand])
         return bool(pace.reach(self._agenda, hand, seat, code, ready_at, self._paces, self._clock))
