@@ -203,6 +203,7 @@ def test_watch_tells_what_time_does() -> None:
     ).stdout
     assert "Time is up. D30" in told
     assert "returns" in told
+    assert "D17" in told, "every score names its rule"
 
 
 def test_watch_keeps_the_table_of_dash_in_its_place_on_a_terminal() -> None:

@@ -50,6 +50,7 @@ class DashTeller(Teller):
         super().__init__(game)
         self.touched: dict[int, int] = {}  # places that were touched last, and by which seat
         self.displays: dict[tuple[int, str | None], list[str]] = {}  # of this round, by seat and hand
+        self.gone: set[tuple[int, str | None]] = set()
         self.now = 0
         self.opened_at = 0
 
@@ -74,6 +75,7 @@ class DashTeller(Teller):
     def _round(self, entry: Entry) -> Iterator[Told]:
         self.touched = {}
         self.displays = {}
+        self.gone = set()
         yield "", 0
         yield Rule(Text.assemble(f"Round {entry['number']} · ", self._name(entry["opener"]), " opens")), 1.0
 
@@ -95,6 +97,7 @@ class DashTeller(Teller):
         yield self._say(entry["by"], entry, what, ("D11", "dim"))
 
     def _exit(self, entry: Entry) -> Iterator[Told]:
+        self.gone.add((entry["by"], entry.get("hand")))
         yield self._say(entry["by"], entry, ("“I’m off!” ", "bold"), ("D10", "dim"), moments=0.5)
 
     def _score(self, entry: Entry) -> Iterator[Told]:
@@ -102,14 +105,22 @@ class DashTeller(Teller):
         why = "The last exit card is gone. D15" if entry["why"] == "exits" else "Time is up. D30"
         yield Text(f"   {why}", "dim"), 0
         table = Table(box=None, padding=(0, 2), pad_edge=False)
-        for heading in ("", "", "points", "total"):
+        for heading in ("", "", "points", "", "total"):
             table.add_column(heading, justify="right" if heading else "left")
         for seat, points in enumerate(entry["points"]):
             hands = zip(("left", "right"), points, strict=True) if isinstance(points, list) else ((None, points),)
             for side, gained in hands:
                 total = Text("" if side == "left" else str(entry["totals"][seat]), style="bold")
-                table.add_row(self._name(seat), self._cards(self.displays.get((seat, side), [])), str(gained), total)
+                cards = self.displays.get((seat, side), [])
+                rule = Text(self._rule(cards, (seat, side) in self.gone), "dim")
+                table.add_row(self._name(seat), self._cards(cards), str(gained), rule, total)
         yield table, 3.0
+
+    def _rule(self, display: list[str], gone: bool) -> str:
+        """The rule by which a display was scored."""
+        if not gone:
+            return "D17"
+        return "D18" if any(has_double(display, card) for card in display) else "D19"
 
     def _end(self, entry: Entry) -> Iterator[Told]:
         winners = [self._name(seat) for seat, place in enumerate(entry["places"]) if place == 1]
