@@ -12,7 +12,7 @@ import tafelrunde
 from tafelrunde import Decision, Game, Observation, Stream, bots, imagine
 from tafelrunde.bots import pace
 from tafelrunde.bots.pace import HUMAN
-from tafelrunde.errors import BadChance, BadSeats, Endless, Illegal, Malformed, UnknownBot, UnknownPace
+from tafelrunde.errors import BadChance, BadPace, BadSeats, Endless, Illegal, Malformed, UnknownBot
 from tafelrunde.games import GAMES
 from tafelrunde.testing import games
 from tests.games.buffet.tables import exchange, lay, table, turn
@@ -188,7 +188,7 @@ def test_bots_that_never_come_to_an_end_are_given_up(monkeypatch: pytest.MonkeyP
 
 def test_paces_have_names() -> None:
     assert pace.find_pace("instant") is pace.INSTANT
-    with pytest.raises(UnknownPace):
+    with pytest.raises(BadPace):
         pace.find_pace("frantic")
     with pytest.raises(BadSeats):
         bots.play(tafelrunde.new("dash", seats=3, seed=1), [bots.find("dash", "random")] * 3, seed=1, paces=[HUMAN] * 2)

@@ -88,7 +88,7 @@ def test_the_codes_of_all_errors_are_stable() -> None:
         "BadOption": "bad-option",
         "BadSeed": "bad-seed",
         "UnknownBot": "unknown-bot",
-        "UnknownPace": "unknown-pace",
+        "BadPace": "bad-pace",
         "Endless": "endless",
         "BadRecord": "bad-record",
     }

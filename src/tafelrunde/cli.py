@@ -146,11 +146,11 @@ def read_paces(
     """How fast each seat acts."""
     from tafelrunde.bots import for_seats
     from tafelrunde.bots.pace import find_pace
-    from tafelrunde.errors import UnknownPace
+    from tafelrunde.errors import BadPace
     from tafelrunde.games import find
 
     if (names or latencies) and not find(game).in_real_time:
-        raise UnknownPace(f"{game} has turns; pace and latency are for games in real time.")
+        raise BadPace(f"{game} has turns; pace and latency are for games in real time.")
     for latency in latencies or ():
         if not latency.isdecimal():
             raise click.UsageError(f"A latency is a whole number of milliseconds, not {latency!r}.")

@@ -96,10 +96,10 @@ class UnknownBot(TafelrundeError):
     code = "unknown-bot"
 
 
-class UnknownPace(TafelrundeError):
-    """No pace has this name, or the game has turns and needs none."""
+class BadPace(TafelrundeError):
+    """No pace has this name, no hand takes so long, or the game has turns and needs none."""
 
-    code = "unknown-pace"
+    code = "bad-pace"
 
 
 class Endless(TafelrundeError):

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tafelrunde.errors import UnknownPace
+from tafelrunde.errors import BadPace
+from tafelrunde.games.contract import is_whole
 from tafelrunde.games.kernel import (
     CHOOSES,
     MOST_SEATS,
@@ -34,6 +35,9 @@ CLOCK_LANE = MOST_SEATS + 1
 
 MOST_DECISIONS = 5_000_000
 """A game of bots that goes on for longer is given up: those that lose points on average never reach a target."""
+
+LONGEST = 60_000
+"""No time of a pace is longer than a minute, so that the times of a long game can be counted."""
 
 STANCES = 5
 PACE = np.dtype([("thinks", "i8", STANCES), ("reaches", "i8"), ("spread", "i8"), ("latency", "i8")])
@@ -64,8 +68,9 @@ class Pace:
     """How long the line takes one way: what is seen comes late, and so do claims."""
 
     def __post_init__(self) -> None:
-        if min(vars(self).values()) < 0:
-            raise ValueError(f"times are not negative: {self!r}")
+        for name, value in vars(self).items():
+            if not is_whole(value) or not 0 <= value <= LONGEST:
+                raise BadPace(f"{name} is a whole number from 0 to {LONGEST}, not {value!r}.")
 
     def fill(self, record: PaceRecord) -> None:
         """Write the times down for compiled code."""
@@ -93,7 +98,7 @@ def find_pace(name: str) -> Pace:
     try:
         return PACES[name]
     except KeyError:
-        raise UnknownPace(f"There is no pace {name!r}; there is: {', '.join(PACES)}.") from None
+        raise BadPace(f"There is no pace {name!r}; there is: {', '.join(PACES)}.") from None
 
 
 def pace_records(paces: Sequence[Pace]) -> Table:
@@ -126,7 +131,8 @@ def drawn(middle: int, spread: int, stream: Stream) -> int:
 # --- The agenda --------------------------------------------------------------------------------------------------
 # When each hand does its next step. What falls on the same millisecond happens in the order in which it was planned.
 
-ORDER_BITS = 30
+ORDER_BITS = 24
+ORDER_MASK = (1 << ORDER_BITS) - 1
 NEVER = 1 << 62
 AGENDA = np.dtype(
     [
@@ -158,7 +164,7 @@ def rest(agendas: Table, hand: int) -> None:
 
 @kernel
 def enter(agenda: Agenda, hand: int, at: int) -> None:
-    agenda.key[hand] = at << ORDER_BITS | agenda.count
+    agenda.key[hand] = at << ORDER_BITS | agenda.count & ORDER_MASK
     agenda.count += 1
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 import tafelrunde
 from tafelrunde import Game, Stream, bots, imagine
 from tafelrunde.bots.pace import HUMAN, INSTANT, Pace
+from tafelrunde.errors import BadPace
 from tafelrunde.games.dash.notation import CARD_NAMES
 from tafelrunde.testing import games, random_walk
 from tests.games.dash.tables import FOOD, do, ready_table
@@ -243,6 +245,7 @@ def test_calm_pace_and_limit_hold_for_bots() -> None:
     assert {entry["why"] for entry in game.entries if entry["do"] == "score"} == {"limit"}
 
 
-def test_a_pace_is_not_negative() -> None:
-    with pytest.raises(ValueError, match="not negative"):
-        Pace(reaching=-1)
+@pytest.mark.parametrize("time", [-1, 60_001, 0.5, True, "fast", None])
+def test_a_pace_has_times_that_a_hand_can_have(time: Any) -> None:
+    with pytest.raises(BadPace, match="reaching"):
+        Pace(reaching=time)
