@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tafelrunde.errors import BadChance, BadRecord, TafelrundeError
-from tafelrunde.game import LATEST, Game
+from tafelrunde.game import LATEST, Entries, Game
 from tafelrunde.games import find
 from tafelrunde.games.contract import Chance, Decision, Entry, is_whole
 from tafelrunde.record import FORMAT, Record, read_lines, to_line
@@ -91,7 +91,8 @@ class Replay:
             raise BadRecord(f"Nothing happens by itself here: {reason}.", self._rule_of(entry))
         if entry["do"] != chance.do or entry.get("pile" if chance.do == "shuffle" else "option") != chance.of:
             raise self._awaited(chance)
-        self._go_on(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
+        _, *rest = self._take(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
+        self._expected.extend(rest)
 
     def _says_time_is_over(self, entry: Entry) -> bool:
         """That time ended something has to be read: nothing else in the record tells."""
@@ -101,10 +102,7 @@ class Replay:
     def _run_out(self, entry: Entry) -> None:
         if "ms" not in entry:
             raise BadRecord("When time runs out, 'ms' says when.", self._rule_of(entry))
-        try:
-            first, *rest = self.game.run_out(entry["ms"])
-        except TafelrundeError as error:
-            raise BadRecord(error.sentence, error.rule) from None
+        first, *rest = self._take(lambda: self.game.run_out(entry["ms"]))
         self._compare(entry, first)
         self._expected.extend(rest)
 
@@ -117,7 +115,8 @@ class Replay:
         if self.game.needs is not None:
             raise self._awaited(self.game.needs)
         decision = self._decision_in(entry)
-        self._go_on(lambda: self.game.act(seat, decision, entry.get("ms")))
+        _, *rest = self._take(lambda: self.game.act(seat, decision, entry.get("ms")))
+        self._expected.extend(rest)
 
     def _decision_in(self, entry: Entry) -> Decision:
         """The fields that a decision of this verb has; keys that nobody knows are passed over."""
@@ -126,9 +125,10 @@ class Replay:
             raise BadRecord(f"{entry['do']!r} is nothing that a player decides.", self._rule_of(entry))
         return Decision.from_json({key: value for key, value in entry.items() if key == "do" or key in known})
 
-    def _go_on(self, step: Any) -> None:
+    def _take(self, step: Callable[[], Entries]) -> Entries:
+        """Let the game go on; what it refuses does not hold."""
         try:
-            self._expected.extend(step()[1:])
+            return step()
         except BadChance as error:
             raise BadRecord(error.sentence, self._rule_of({"do": "shuffle"})) from None
         except TafelrundeError as error:

@@ -173,7 +173,7 @@ def _compile_real_time(rules: ModuleType, brain: ModuleType) -> Callable[..., in
                     decisions += 1
                     if decisions - before_game == MOST_DECISIONS:
                         return ENDLESS
-                elif answer != -rules.R_NOT_FREE:  # another card may lie there by the time the hand arrives
+                elif answer != -rules.OVERTAKEN:
                     return answer
             rules.score(table, scores, places)
             count_result(scores, places, shared, points)

@@ -34,7 +34,8 @@ def watch(
     lies below what is told, and changes with it.
     """
     teller = TELLERS[game.spec.id](game)
-    live = Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
+    draws = console.is_terminal and teller.picture() is not None
+    live = Live(console=console, auto_refresh=False, transient=True) if draws else None
     with live or nullcontext():
         scene = Scene(teller, console, live, delay)
         scene.show(game.entries)
@@ -61,13 +62,10 @@ class Scene:
             for told, moments in self._teller.tell(entry):
                 self._console.print(told)
                 self._pause(moments)
-        picture = self._teller.picture()
-        if picture is None:
-            return
         if self._live is not None:
-            self._live.update(picture, refresh=True)
-        elif entries and entries[-1]["do"] in self._teller.milestones:
-            self._console.print("", picture, "")
+            self._live.update(self._teller.picture() or "", refresh=True)
+        elif entries[-1]["do"] in self._teller.milestones:
+            self._console.print("", self._teller.picture(), "")
 
     def _pause(self, moments: float) -> None:
         if self._delay and moments:

@@ -104,3 +104,21 @@ def did(entries: Sequence[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
 def score_of(game: Game) -> dict[str, Any]:
     """The last score that was written down."""
     return did(list(game.entries), "score")[-1]
+
+
+def play_round(game: Game, gains: dict[int, int]) -> None:
+    """A round in which these seats leave with so many cards; needs as many exits as the round has."""
+    exits = game.observe(None).exits_left
+    assert len(gains) == exits
+    cards = [f"{food}{(i + j) % 7 + 1}" for j in range(3) for i, food in enumerate("ABCDEFG")]
+    lay_out(game, [], [*["X"] * exits, *cards])
+    game.act(game.to_act[0], do("open"))
+    for seat in range(game.seats):
+        lay_stack(game, seat)
+    for number, (seat, count) in enumerate(gains.items()):
+        first = exits + 7 * number
+        grab(game, seat, *range(first, first + count), number)
+
+
+def new_table(seats: int, **options: int) -> Game:
+    return Game(SPEC, NAMES[:seats], {"first_opener": 0, **options}, stream=None)

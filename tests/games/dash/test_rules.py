@@ -1,4 +1,4 @@
-"""Every rule of dash, by its id."""
+"""The rules of dash for three and more players, by their ids."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import tafelrunde
 from tafelrunde import Game
-from tafelrunde.errors import BadChance, BadOption, BadSeats, Malformed, NotYourMoment
+from tafelrunde.errors import BadChance, BadOption, BadSeats
 from tafelrunde.games.dash.menu import DRINKS, FOODS, items_of
 from tafelrunde.games.dash.notation import card_code
 from tests.games.dash.tables import (
@@ -21,6 +21,8 @@ from tests.games.dash.tables import (
     grab,
     lay_out,
     lay_stack,
+    new_table,
+    play_round,
     ready_table,
     refused,
     score_of,
@@ -174,6 +176,22 @@ def test_D7_a_hand_that_holds_a_card_decides_about_it_first() -> None:
 
 def test_D7_with_three_players_and_more_there_is_one_hand() -> None:
     assert refused(table(3), 0, do("look", hand="left")) == ("malformed", "D7")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        do("sing"),
+        do("take"),
+        do("take", place=1, card="A1"),
+        do("open", hand="left"),
+        do("keep", card="A1"),
+        do("return", card="A1"),
+        do("return", place=1),
+    ],
+)
+def test_D7_what_is_no_decision_of_dash_is_told(wrong: tafelrunde.Decision) -> None:
+    assert refused(ready_table(), 0, wrong) == ("malformed", "D7")
 
 
 def test_D8_first_the_own_stack_card_by_card() -> None:
@@ -370,24 +388,6 @@ def test_D19_the_square_of_the_food_cards(count: int, points: int) -> None:
     assert score_of(game)["points"] == [points, 0, 0]
 
 
-def play_round(game: Game, gains: dict[int, int], hand: str | None = None) -> None:
-    """A round in which these seats leave with so many cards; needs as many exits as the round has."""
-    exits = game.observe(None).exits_left
-    assert len(gains) == exits
-    cards = [f"{food}{(i + j) % 7 + 1}" for j in range(3) for i, food in enumerate("ABCDEFG")]
-    lay_out(game, [], [*["X"] * exits, *cards])
-    game.act(game.to_act[0], do("open"))
-    for seat in range(game.seats):
-        lay_stack(game, seat)
-    for number, (seat, count) in enumerate(gains.items()):
-        first = exits + 7 * number
-        grab(game, seat, *range(first, first + count), number)
-
-
-def new_table(seats: int, **options: int) -> Game:
-    return Game(SPEC, NAMES[:seats], {"first_opener": 0, **options}, stream=None)
-
-
 def test_D20_points_add_up() -> None:
     game = new_table(3)
     play_round(game, {0: 7, 1: 3})
@@ -441,242 +441,3 @@ def test_D22_eat_with_purpose_what_lies_in_a_display_stays_there() -> None:
     assert {decision.do for decision in game.legal(0)} == {"take"}
     two = ready_table(2, keep=["A1"], keep_for_good=True)
     assert refused(two, 0, do("return", card="A1", place=60, hand="left")) == ("illegal", "D22")
-
-
-# --- Two players -------------------------------------------------------------------------------------------------
-
-
-def test_D23_three_exit_cards_and_four_stacks_of_three() -> None:
-    game = table(2, opened=False)
-    assert game.observe(None).exits_left == 3
-    dealt = did(list(game.entries), "deal")
-    assert [(entry["seat"], entry["hand"], len(entry["cards"])) for entry in dealt] == [
-        (0, "left", 3),
-        (0, "right", 3),
-        (1, "left", 3),
-        (1, "right", 3),
-    ]
-
-
-def test_D24_each_hand_has_its_own_stack_display_and_card() -> None:
-    game = table(2, stacks=[["A1"], ["A2"]])
-    assert refused(game, 0, do("look")) == ("malformed", "D24")
-    assert refused(game, 0, do("look", hand="both")) == ("malformed", "D24")
-    game.act(0, do("look", hand="left"), 2000)
-    game.act(0, do("look", hand="right"), 2000)
-    assert [hand["card"] for hand in game.observe(0).seats[0]["hands"]] == ["A1", "A2"]
-    assert list(game.act(0, do("keep", hand="right"), 2500)) == [
-        {"by": 0, "do": "keep", "hand": "right", "ms": 2500},
-        {"by": "table", "do": "show", "seat": 0, "hand": "right", "card": "A2"},
-    ]
-    game.act(0, do("keep", hand="left"))
-    assert display(game, 0, "left") == ["A1"]
-    assert display(game, 0, "right") == ["A2"]
-    for seat in (0, 1):
-        for hand in ("left", "right"):
-            lay_stack(game, seat, hand=hand)
-    assert refused(game, 0, do("return", card="A2", place=60, hand="left")) == ("illegal", "D11")
-    game.act(0, do("return", card="A2", place=game.observe(0).free[0], hand="right"))
-
-
-def test_D24_a_player_may_be_late_against_the_own_other_hand() -> None:
-    game = ready_table(2, heap=["C4"])
-    game.act(0, do("take", place=0, hand="left"))
-    entries = list(game.act(0, do("take", place=0, hand="right"), 30_000))
-    assert entries == [
-        {"by": 0, "do": "take", "hand": "right", "place": 0, "ms": 30_000},
-        {"by": "table", "do": "late", "seat": 0, "hand": "right", "place": 0},
-    ]
-    assert refused(game, 0, do("take", place=0, hand="left")) == ("not-your-moment", "D7")
-
-
-def test_D25_the_heap_only_when_both_own_stacks_are_laid() -> None:
-    game = table(2, stacks=[["A1", "B2", "C3"]])
-    lay_stack(game, 0, ["A1"], hand="left")
-    assert refused(game, 0, do("take", place=0, hand="left")) == ("not-your-moment", "D25")
-    assert refused(game, 0, do("return", card="A1", place=60, hand="left")) == ("not-your-moment", "D25")
-    assert refused(game, 0, do("take", place=0, hand="right")) == ("not-your-moment", "D8")
-    for _ in range(2):
-        game.act(0, do("look", hand="right"))
-        game.act(0, do("keep", hand="right"))
-    game.act(0, do("look", hand="right"))
-    assert refused(game, 0, do("take", place=0, hand="left")) == ("not-your-moment", "D25"), "seen, but not laid"
-    game.act(0, do("back", place=game.observe(0).free[0], hand="right"))
-    game.act(0, do("take", place=0, hand="left"))
-    game.act(0, do("take", place=1, hand="right"))
-
-
-def test_D26_an_exit_card_finishes_one_hand() -> None:
-    game = ready_table(2, heap=["X", "X", "X", "A1", "B2"])
-    grab(game, 0, 0, hand="left")
-    assert refused(game, 0, do("take", place=3, hand="left")) == ("not-your-moment", "D10")
-    grab(game, 0, 3, 1, hand="right")
-    assert game.to_act == (1,), "both hands are gone"
-    grab(game, 1, 4, hand="left")
-    grab(game, 1, 2, hand="right")
-    assert score_of(game)["points"] == [[0, 1], [-1, 0]]
-
-
-def test_D27_left_and_right_are_scored_apart_and_count_together() -> None:
-    cards = ["A1", "B2", "C3", "D4", "A2", "A3", "B4", "C5"]
-    game = ready_table(2, heap=["X", "X", "X", *cards])
-    grab(game, 0, 3, 4, 5, 6, 0, hand="left")
-    grab(game, 0, 7, 8, 1, hand="right")
-    grab(game, 1, 9, 10, hand="right")
-    grab(game, 1, 2, hand="left")
-    assert score_of(game) == {
-        "by": "table",
-        "do": "score",
-        "points": [[16, -1], [0, -2]],
-        "totals": [15, -2],
-        "why": "exits",
-    }
-
-
-def two_handed_round(game: Game, left: int, right: int, other: int) -> None:
-    """Seat 0 leaves with so many cards on the left, on the right; seat 1 with its left hand."""
-    cards = [f"{food}{(i + j) % 7 + 1}" for j in range(3) for i, food in enumerate("ABCDEFG")]
-    lay_out(game, [], ["X", "X", "X", *cards])
-    game.act(game.to_act[0], do("open"))
-    for seat in (0, 1):
-        for hand in ("left", "right"):
-            lay_stack(game, seat, hand=hand)
-    grab(game, 0, *range(3, 3 + left), 0, hand="left")
-    grab(game, 0, *range(10, 10 + right), 1, hand="right")
-    grab(game, 1, *range(17, 17 + other), 2, hand="left")
-
-
-def test_D28_two_players_play_to_100() -> None:
-    game = new_table(2)
-    assert game.options["target"] == 100
-    assert new_table(3).options["target"] == 75
-    two_handed_round(game, 7, 5, 3)
-    assert not game.over
-    assert game.scores == (74, 9)
-    two_handed_round(game, 5, 0, 6)
-    assert not game.over, "99 are not enough"
-    two_handed_round(game, 1, 0, 0)
-    assert game.over
-    assert game.scores == (100, 45)
-    assert game.places == (1, 2)
-
-
-def test_D28_a_tie_is_decided_by_more_rounds_even_below_the_target() -> None:
-    game = new_table(2, target=9)
-    two_handed_round(game, 3, 0, 3)
-    assert game.scores == (9, 9)
-    assert not game.over
-    two_handed_round(game, 1, 1, 0)
-    assert game.over
-    game = new_table(2, target=9)
-    two_handed_round(game, 3, 0, 3)
-    two_handed_round(game, 2, 2, 0)
-    assert game.scores == (17, 9)
-    assert game.over
-    below = new_table(2, target=9)
-    two_handed_round(below, 3, 0, 3)
-    lay_out(below, [], ["X", "X", "X", "A1", "A2"])
-    below.act(1, do("open"))
-    for seat in (0, 1):
-        for hand in ("left", "right"):
-            lay_stack(below, seat, hand=hand)
-    grab(below, 0, 3, 4, 0, hand="left")
-    grab(below, 1, 1, hand="left")
-    grab(below, 1, 2, hand="right")
-    assert below.scores == (8, 9)
-    assert below.over
-
-
-def test_D28_after_the_greatest_number_of_rounds_a_tie_is_shared() -> None:
-    game = new_table(2, target=9, max_rounds=1)
-    two_handed_round(game, 3, 0, 3)
-    assert game.over
-    assert game.places == (1, 1)
-
-
-# --- Time --------------------------------------------------------------------------------------------------------
-
-
-def test_D29_calm_pace_the_next_decision_of_a_hand_waits() -> None:
-    game = table(3, stacks=[["A1"]], pace_ms=1500)
-    game.act(0, do("look"), 2000)
-    assert game.observe(1).seats[0]["hands"][0]["ready_at"] == 3500
-    assert refused(game, 0, do("keep"), 3499) == ("not-your-moment", "D29")
-    game.act(1, do("look"), 3499)
-    game.act(0, do("keep"), 3500)
-    game.act(0, do("look"), 3500)
-    assert game.act(0, do("keep"))[0]["ms"] == 5000, "without a time it happens as soon as it may"
-
-
-def test_D29_a_lost_claim_costs_no_time_and_hands_wait_apart() -> None:
-    game = ready_table(3, heap=["C4", "D5"], pace_ms=1000)
-    at = game.time
-    game.act(0, do("take", place=0), at)
-    game.act(1, do("take", place=0), at)
-    game.act(1, do("take", place=1), at)
-    assert refused(game, 1, do("keep"), at + 999) == ("not-your-moment", "D29")
-    two = table(2, pace_ms=1000)
-    two.act(0, do("look", hand="left"), 2000)
-    two.act(0, do("look", hand="right"), 2500)
-    two.act(0, do("keep", hand="left"), 3000)
-    assert refused(two, 0, do("keep", hand="right"), 3400) == ("not-your-moment", "D29")
-
-
-def test_D30_a_round_ends_when_its_time_is_over() -> None:
-    game = ready_table(3, heap=["X", "X", "A1", "B2"], keep=["C3"], round_limit_s=60)
-    assert game.deadline == 61_000
-    grab(game, 1, 2, 0)
-    game.act(2, do("take", place=3), 61_000)
-    assert refused(game, 2, do("keep"), 61_001) == ("not-your-moment", "D30")
-    assert list(game.wait(61_000)) == [], "a decision at exactly the limit still counts"
-    game.act(2, do("keep"), 61_000)
-    entries = list(game.wait(61_001))
-    assert entries[0] == {
-        "by": "table",
-        "do": "score",
-        "points": [-1, 1, -1],
-        "totals": [-1, 1, -1],
-        "why": "limit",
-        "ms": 61_000,
-    }
-    assert entries[1]["do"] == "round"
-    assert game.deadline is None
-
-
-def test_D30_the_limit_counts_from_the_opening_and_can_be_the_end_of_the_game() -> None:
-    game = table(3, opened=False, round_limit_s=10, max_rounds=1)
-    assert game.deadline is None
-    assert list(game.wait(1_000_000)) == []
-    game.act(0, do("open"), 500_000)
-    assert game.deadline == 510_000
-    with pytest.raises(NotYourMoment):
-        game.run_out(509_999)
-    assert [entry["do"] for entry in game.wait(600_000)] == ["score", "end"]
-    assert game.over
-    with pytest.raises(NotYourMoment):
-        game.run_out(700_000)
-
-
-def test_D30_time_does_not_run_backwards() -> None:
-    game = table(3)
-    game.act(0, do("look"), 5000)
-    assert refused(game, 1, do("look"), 4999) == ("malformed", None)
-    for ms in (-1, 2**53, 1.5, "5000", True):
-        with pytest.raises(Malformed):
-            game.act(1, do("look"), ms)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        do("sing"),
-        do("take"),
-        do("take", place=1, card="A1"),
-        do("open", hand="left"),
-        do("keep", card="A1"),
-        do("return", card="A1"),
-        do("return", place=1),
-    ],
-)
-def test_D7_what_is_no_decision_of_dash_is_told(wrong: tafelrunde.Decision) -> None:
-    assert refused(ready_table(), 0, wrong) == ("malformed", "D7")

@@ -108,8 +108,7 @@ GAME = GameSpec(
     },
     verbs=frozenset(VERBS.values()),
     decision_fields={
-        verb: frozenset({*fields, "hand"} - ({"hand"} if verb == "open" else set()))
-        for verb, fields in DECISION_FIELDS.items()
+        verb: frozenset(fields if verb == "open" else (*fields, "hand")) for verb, fields in DECISION_FIELDS.items()
     },
     seats_rule="D3",
     quick={"max_rounds": 2},

@@ -31,7 +31,7 @@ FOODS = (
 
 DRINKS = (
     Item("1", "🥛", "milk", "Milch", "牛乳"),
-    Item("2", "☕️", "coffee", "Kaffee", "コーヒー"),
+    Item("2", "☕", "coffee", "Kaffee", "コーヒー"),
     Item("3", "🍵", "green tea", "Grüner Tee", "緑茶"),
     Item("4", "🧃", "juice", "Saft", "ジュース"),
     Item("5", "🥤", "cola", "Cola", "コーラ"),

@@ -58,6 +58,7 @@ R_OVER, R_WAIT, R_NOT_OPEN, R_NOT_OPENER, R_OPENED, R_GONE, R_HOLDS, R_HOLDS_NOT
 R_STACK_USED, R_STACK_FIRST, R_BOTH_STACKS, R_NEVER, R_EMPTIED, R_NOT_FREE = range(9, 15)
 R_KEEPS_EXIT, R_NO_EXIT, R_FOR_GOOD, R_NOT_SHOWN, R_PACE, R_LIMIT, R_PAST = range(15, 22)
 R_WHICH_HAND, R_ONE_HAND, R_NO_DECISION, R_NO_SEAT, R_BAD_CHANCE, R_NOT_YET = range(22, 28)
+OVERTAKEN = R_NOT_FREE  # the one refusal of something that was legal when the hand set out
 
 # Who knows the face of a card (D12), bit by bit: seats, spectators; and whether all know that it is food (D14)
 SPECTATOR = MAX_SEATS
