@@ -75,7 +75,7 @@ def test_every_rule_is_named_by_a_test(game: str) -> None:
 def test_every_rule_that_the_code_names_exists(game: str) -> None:
     spec = GAMES[game]
     notation = importlib.import_module(f"tafelrunde.games.{game}.notation")
-    named = {option.rule for option in spec.options} | {chance.rule for chance in spec.chances.values()}
+    named = {option.rule for option in spec.options} | {chance.rule for chance in spec.notation.chances.values()}
     named |= (
         {refusal.rule for refusal in spec.refusals.values() if refusal.rule}
         | {spec.seats_rule}

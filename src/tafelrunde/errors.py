@@ -84,6 +84,19 @@ class BadOption(TafelrundeError):
     code = "bad-option"
 
 
+class BadDeck(TafelrundeError):
+    """A deck file that is not sound; ``line`` is where, from 1, or 0 if no line is to blame."""
+
+    code = "bad-deck"
+
+    def __init__(self, sentence: str, rule: str | None = None, line: int = 0) -> None:
+        super().__init__(sentence, rule)
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {super().__str__()}" if self.line else super().__str__()
+
+
 class BadSeed(TafelrundeError):
     """A seed is a whole number from 0 to 2**63 - 1."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from operator import index
+from pathlib import Path
 from typing import Any, NoReturn, overload
 
 import numpy as np
 
 from tafelrunde.errors import BadChance, BadSeats, Malformed
 from tafelrunde.games import find
-from tafelrunde.games.contract import Chance, Decision, Entry, GameSpec, Notation, Observation, is_whole
+from tafelrunde.games.contract import Chance, Decision, Deck, Entry, GameSpec, Notation, Observation, is_whole
 from tafelrunde.games.kernel import (
     LOG,
     LOG_SHIFT,
@@ -130,11 +131,13 @@ class Game:
         names: Sequence[str],
         options: Mapping[str, object],
         stream: Stream | None,
+        deck: Deck | None = None,
     ) -> None:
         self.spec = spec
         self.names = tuple(names)
         self.seats = spec.check_seats(len(self.names))
         self.options = spec.full_options(options, self.seats)
+        self.deck = spec.check_deck(deck)
         self._stream = stream
         self._table = blank(spec.rules.STATE)
         self._log = blank(LOG)
@@ -143,12 +146,12 @@ class Game:
         self._log_limit = LOG_WORDS - spec.rules.MAX_WORDS
         self._log_base = 0  # words put away before the log began anew
         self._archive: list[int] = []
-        self._codes = np.empty(spec.rules.MAX_LEGAL, np.int64)
+        self._codes = np.empty(spec.rules.LEGAL_ROOM, np.int64)
         self._menus = spec.menus
         self._notation = spec.notation
         self._calls = spec.calls
         self._act = self._calls.act
-        settings = np.array(spec.settings(self.options, self.seats), np.int64)
+        settings = np.array(spec.settings(self.options, self.seats, self.deck), np.int64)
         self._word = self._calls.setup(self._table, self.seats, settings, self._log)
         self._go_on(0, 0)
 
@@ -167,7 +170,7 @@ class Game:
     @property
     def needs(self) -> Chance | None:
         """What has to be left to chance before play goes on; always None for a game that shuffles by itself."""
-        return self.spec.chances.get((self._word & NEED_MASK) >> NEED_SHIFT)
+        return self.spec.notation.chances.get((self._word & NEED_MASK) >> NEED_SHIFT)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -196,7 +199,11 @@ class Game:
 
     def _list_choices(self, seat: int) -> Sequence[Decision]:
         """Ask the rules; lists with a number come up again and again and are kept."""
-        codes = self._codes[: self._calls.legal(self._table, seat, self._codes)]
+        count = self._calls.legal(self._table, seat, self._codes)
+        if count > self._codes.size:
+            self._codes = np.empty(2 * count, np.int64)
+            self._calls.legal(self._table, seat, self._codes)
+        codes = self._codes[:count]
         if not codes.size:
             return ()
         if not self._menu_of[seat]:
@@ -367,7 +374,7 @@ class Game:
 
     def record(self) -> Record:
         """The game so far as a record."""
-        return Record(header_of(self.spec, self.names, self.options), list(self.entries))
+        return Record(header_of(self.spec, self.names, self.options, self.deck), list(self.entries))
 
     def copy(self, stream: Stream | None = None) -> Game:
         """The same game at the same moment, to try things out; its further chance comes from the given stream."""
@@ -407,7 +414,13 @@ class Game:
 
 
 def new(
-    game: str, *, seats: int | None = None, seed: int | None = None, names: Sequence[str] | None = None, **options: Any
+    game: str,
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    names: Sequence[str] | None = None,
+    deck: Deck | Path | str | None = None,
+    **options: Any,
 ) -> Game:
     """Set up a game that shuffles by itself; the same seed and the same decisions give the same game everywhere.
 
@@ -418,7 +431,8 @@ def new(
     >>> entries[0]["do"], game.to_act
     ('lay', (1, 2, 3, 4))
 
-    Without a seed every game is another one. Options are those of the game; an unknown one is refused.
+    Without a seed every game is another one. Options are those of the game; an unknown one is refused. A game whose
+    cards are data takes a deck of your own: a file, or one that was loaded before.
     """
     spec = find(game)
     if seats is None:
@@ -428,7 +442,7 @@ def new(
         names = GUESTS[:seats]
     if len(names) != seats or not all(isinstance(name, str) for name in names):
         raise BadSeats(f"{seats} seats need {seats} names.")
-    return Game(spec, names, options, Stream(check_seed(seed)))
+    return Game(spec, names, options, Stream(check_seed(seed)), spec.check_deck(deck))
 
 
 def imagine(observation: Observation, stream: Stream) -> Game:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tafelrunde.errors import BadRecord
-from tafelrunde.games.contract import Entry, GameSpec
+from tafelrunde.games.contract import Deck, Entry, GameSpec
 
 FORMAT = 1
 SUFFIX = ".tafel"
@@ -36,15 +36,16 @@ class Record:
         Path(path).write_text(self.text(), encoding="utf-8", newline="\n")
 
 
-def header_of(spec: GameSpec, names: Sequence[str], options: Mapping[str, object]) -> dict[str, Any]:
+def header_of(spec: GameSpec, names: Sequence[str], options: Mapping[str, object], deck: Deck | None) -> dict[str, Any]:
     """The first line of a record."""
-    return {
+    header = {
         "tafelrunde": FORMAT,
         "game": spec.id,
         "rules": spec.rules.VERSION,
         "seats": list(names),
         "options": dict(options),
     }
+    return header | deck.header() if deck is not None else header
 
 
 def to_line(entry: Mapping[str, Any]) -> str:

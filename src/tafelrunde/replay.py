@@ -54,7 +54,7 @@ class Replay:
     def feed(self, entry: Entry) -> None:
         """Replay one entry."""
         verb = entry.get("do")
-        if not isinstance(verb, str) or verb not in self.game.spec.verbs:
+        if not isinstance(verb, str) or verb not in self.game.spec.notation.verbs:
             raise BadRecord(f"{self.game.spec.id} knows no entry {verb!r}.")
         self._check_time(entry)
         if self._expected:
@@ -78,7 +78,13 @@ class Replay:
         for key, value in expected.items():
             if key not in entry or not _same(entry[key], value):
                 field = key if entry.get("do") == expected["do"] else None
-                raise BadRecord(f"By the rules this line is {to_line(expected)}.", self._rule_of(expected, field))
+                raise self._otherwise(expected, field)
+        for key in self.game.spec.notation.sometimes.get(expected["do"], frozenset()) & entry.keys():
+            if key not in expected:
+                raise self._otherwise(expected, key)
+
+    def _otherwise(self, expected: Entry, field: str | None) -> BadRecord:
+        return BadRecord(f"By the rules this line is {to_line(expected)}.", self._rule_of(expected, field))
 
     def _supply(self, entry: Entry) -> None:
         chance = self.game.needs
@@ -119,11 +125,12 @@ class Replay:
         self._expected.extend(rest)
 
     def _decision_in(self, entry: Entry) -> Decision:
-        """The fields that a decision of this verb has; keys that nobody knows are passed over."""
-        known = self.game.spec.decision_fields.get(entry["do"])
-        if known is None:
+        """What belongs to the decision; keys that no decision of the game has are passed over."""
+        notation = self.game.spec.notation
+        if entry["do"] not in notation.decisions:
             raise BadRecord(f"{entry['do']!r} is nothing that a player decides.", self._rule_of(entry))
-        return Decision.from_json({key: value for key, value in entry.items() if key == "do" or key in known})
+        known = notation.decision_fields | {"do"}
+        return Decision.from_json({key: value for key, value in entry.items() if key in known})
 
     def _take(self, step: Callable[[], Entries]) -> Entries:
         """Let the game go on; what it refuses does not hold."""
@@ -157,7 +164,8 @@ def _set_up(header: dict[str, Any]) -> Game:
         missing = [option.name for option in spec.options if option.name not in options]
         if missing:
             raise BadRecord(f"'options' lacks {', '.join(missing)}.")
-        return Game(spec, names, options, stream=None)
+        deck = spec.decks.from_header(header) if spec.decks is not None else None
+        return Game(spec, names, options, None, deck)
     except BadRecord:
         raise
     except TafelrundeError as error:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tafelrunde.games.buffet.state import *
-from tafelrunde.games.kernel import Stream, Table, Words, below, entry_point, kernel
+from tafelrunde.games.kernel import *
 
 NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)

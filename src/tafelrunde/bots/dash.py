@@ -12,19 +12,7 @@ from __future__ import annotations
 
 from tafelrunde.games.dash.legal import stance_of
 from tafelrunde.games.dash.state import *
-from tafelrunde.games.kernel import (
-    CHOOSES,
-    OPENS,
-    TURNS,
-    WAITS,
-    WEIGHS,
-    Stream,
-    Table,
-    Words,
-    below,
-    entry_point,
-    kernel,
-)
+from tafelrunde.games.kernel import *
 
 NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)

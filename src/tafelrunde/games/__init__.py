@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tafelrunde.errors import UnknownGame
 from tafelrunde.games.buffet import GAME as BUFFET
+from tafelrunde.games.chocolat import GAME as CHOCOLAT
 from tafelrunde.games.contract import GameSpec
 from tafelrunde.games.dash import GAME as DASH
 
-GAMES: dict[str, GameSpec] = {game.id: game for game in (BUFFET, DASH)}
+GAMES: dict[str, GameSpec] = {game.id: game for game in (BUFFET, DASH, CHOCOLAT)}
 
 
 def find(name: str) -> GameSpec:

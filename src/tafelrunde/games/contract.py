@@ -6,16 +6,29 @@ the game record (docs/record.md) and back; everything else in Tafelrunde speaks 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, Protocol, TypeGuard
+from typing import Any, ClassVar, Literal, Protocol, TypeGuard
 
 import numpy as np
 
-from tafelrunde.errors import BadOption, BadSeats, Malformed, TafelrundeError, UnknownOption
-from tafelrunde.games.kernel import LOG, Table, Words, blank, direct
+from tafelrunde.errors import BadDeck, BadOption, BadSeats, Malformed, TafelrundeError, UnknownOption
+from tafelrunde.games.kernel import (
+    LOG,
+    NO_TIME,
+    V_CHOOSE,
+    V_DECISION,
+    V_END,
+    V_SHUFFLE,
+    Table,
+    Words,
+    blank,
+    direct,
+)
 
 Entry = dict[str, Any]
 """One line of a game record: what somebody decided, or what followed."""
@@ -26,6 +39,11 @@ OptionValue = int | bool | None
 def is_whole(value: object) -> TypeGuard[int]:
     """A whole number as JSON knows it: true and 7.0 are none."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def as_json(fields: Mapping[str, Any]) -> Entry:
+    """Fields of a decision as they stand in a record: lists, not tuples."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
 
 
 class Decision:
@@ -86,7 +104,7 @@ class Decision:
 
     def to_json(self) -> Entry:
         """The decision as it stands in a record, less who took it and when."""
-        return {"do": self.do} | {k: list(v) if isinstance(v, tuple) else v for k, v in self.fields.items()}
+        return {"do": self.do} | as_json(self.fields)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # nothing to look up before the decision is whole, as while it is copied
@@ -130,8 +148,7 @@ class Observation:
     @property
     def seat(self) -> int | None:
         """Whose view this is; None for a spectator."""
-        seat = self._word("seat")
-        return None if seat < 0 else seat
+        return self._known("seat")
 
     @property
     def to_act(self) -> list[int]:
@@ -139,8 +156,23 @@ class Observation:
         waiting = self._word("waiting")
         return [seat for seat in range(self._word("seats")) if waiting >> seat & 1]
 
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return self._word("number")
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self._word("phase") == self.game.rules.FINISHED)
+
     def _word(self, name: str) -> int:
         return int(self.raw[name][0])
+
+    def _known(self, name: str) -> int | None:
+        """A number that is not negative once it is known."""
+        word = self._word(name)
+        return None if word < 0 else word
 
     def _list(self, name: str) -> list[Any]:
         listed: list[Any] = self.raw[name][0].tolist()
@@ -206,19 +238,8 @@ class Chance:
     do: Literal["shuffle", "choose"]
     of: str
     rule: str
-
-
-def read_chance(chance: Chance, entry: Entry, code_of: Callable[[object], int]) -> list[int]:
-    """What a choose or shuffle entry says, as codes; raises Malformed."""
-    if chance.do == "choose":
-        value = entry.get("value")
-        if is_whole(value):
-            return [value]
-        raise Malformed("A choice needs a seat number under 'value'.", chance.rule)
-    order = entry.get("order")
-    if not isinstance(order, list):
-        raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
-    return [code_of(item) for item in order]
+    open: bool = False
+    """Is the pile open, so that all see its new order?"""
 
 
 @dataclass(frozen=True)
@@ -232,10 +253,13 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Secret:
-    """A field of an entry that only its owner sees: the seat under ``owner``, or nobody at all."""
+    """Fields of an entry that only its owner sees: the seat under ``owner``, or nobody at all."""
 
-    field: str
     owner: Literal["by", "seat"] | None
+    fields: frozenset[str]
+
+
+HIDDEN_ORDER = Secret(None, frozenset({"order"}))
 
 
 @dataclass(frozen=True)
@@ -249,26 +273,117 @@ class Calls:
     resume: Callable[[Table, Words, int, Table], int]
 
 
-class Notation(Protocol):
-    """How a game's numbers read."""
+class Notation(ABC):
+    """How a game's numbers read: decisions, entries and the rules behind them.
 
+    What is the same in all games is written here: how an entry is made up, chance, and the end.
+    """
+
+    decisions: ClassVar[Mapping[str, frozenset[str]]]
+    """The verbs that players decide, with all fields they may have."""
+    consequences: ClassVar[Mapping[int, str]]
+    """The verbs of what follows, by their number in the log; besides chance and the end."""
+    sometimes: ClassVar[Mapping[str, frozenset[str]]] = {}
+    """Fields that a consequence has only sometimes; where one does not belong, it is refused and not passed over."""
+    chances: ClassVar[Mapping[int, Chance]]
+    """What is left to chance, by the number under which the rules need it."""
+    rules: ClassVar[Mapping[tuple[str, str | None], str]]
+    """The rule behind each entry and, where it is another one, behind one of its fields."""
+
+    @abstractmethod
     def code_of(self, decision: Decision) -> int:
         """The integer for a decision; raises Malformed."""
 
+    @abstractmethod
     def words_of(self, code: int) -> tuple[str, Mapping[str, Any]]:
         """Verb and fields of the decision for an integer."""
 
+    @abstractmethod
+    def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
+        """The fields of a consequence of this game, from its words in the log."""
+
+    @abstractmethod
+    def item_of(self, pile: str, code: int) -> object:
+        """What lies in a pile, as it is written."""
+
+    @abstractmethod
+    def code_in(self, pile: str, item: object) -> int:
+        """The integer for what is written to lie in a pile; raises Malformed."""
+
+    @cached_property
+    def decision_fields(self) -> frozenset[str]:
+        """All fields that decisions of this game have."""
+        return frozenset().union(*self.decisions.values())
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """Every verb of the game."""
+        chances = (chance.do for chance in self.chances.values())
+        return frozenset({*self.decisions, *self.consequences.values(), *chances, "end"})
+
     def entry_of(self, words: Sequence[int]) -> Entry:
         """The entry for its words in the log."""
+        _, verb, by, ms, *args = words
+        if verb == V_DECISION:
+            do, given = self.words_of(args[0])
+            entry = {"by": by, "do": do} | as_json(given)
+        elif verb in (V_CHOOSE, V_SHUFFLE):
+            entry = {"by": "table", **self._chance(self.chances[args[0]], args[1:])}
+        elif verb == V_END:
+            half = len(args) // 2
+            entry = {"by": "table", "do": "end", "scores": args[:half], "places": args[half:]}
+        else:
+            entry = {"by": "table", "do": self.consequences[verb], **self.fields_of(verb, args)}
+        return entry if ms == NO_TIME else entry | {"ms": ms}
+
+    def _chance(self, chance: Chance, args: Sequence[int]) -> Entry:
+        if chance.do == "choose":
+            return {"do": chance.do, "option": chance.of, "value": args[0]}
+        return {"do": chance.do, "pile": chance.of, "order": [self.item_of(chance.of, code) for code in args]}
 
     def order_of(self, chance: Chance, entry: Entry) -> list[int]:
         """What a shuffle or choose entry says, as integers; raises Malformed."""
+        if chance.do == "choose":
+            value = entry.get("value")
+            if is_whole(value):
+                return [value]
+            raise Malformed("A choice needs a seat number under 'value'.", chance.rule)
+        order = entry.get("order")
+        if not isinstance(order, list):
+            raise Malformed("A shuffle needs the list of what was shuffled under 'order'.", chance.rule)
+        return [self.code_in(chance.of, item) for item in order]
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
         """The rule behind a field of an entry (None: behind the entry itself).
 
         ``cause`` is the verb of the last entry that was neither a draw nor a shuffle.
         """
+        return self.rules.get((entry["do"], field)) or self.rules[entry["do"], None]
+
+
+class Deck(Protocol):
+    """Cards that a table may bring along instead of those that come with the game."""
+
+    @property
+    def name(self) -> str:
+        """As it stands in the record."""
+
+    def header(self) -> Entry:
+        """What the header of a record tells of it."""
+
+    def settings(self) -> list[int]:
+        """How the compiled rules take it, after the options."""
+
+
+@dataclass(frozen=True)
+class Decks:
+    """Where the decks of a game come from."""
+
+    standard: Deck
+    load: Callable[[Path], Deck]
+    """From a file; raises BadDeck."""
+    from_header: Callable[[Mapping[str, Any]], Deck]
+    """As the header of a record tells; raises BadRecord."""
 
 
 @dataclass(frozen=True)
@@ -282,16 +397,14 @@ class GameSpec:
     notation: Notation
     observation: type[Observation]
     options: tuple[Option, ...]
-    chances: Mapping[int, Chance]
     refusals: Mapping[int, Refusal]
     secrets: Mapping[str, Secret]
-    verbs: frozenset[str]
-    """Every verb of the game."""
-    decision_fields: Mapping[str, frozenset[str]]
-    """The verbs that players decide, with their fields."""
+    """What of an entry not everybody sees; the order of a pile that is shuffled is hidden in every game."""
     seats_rule: str
     quick: Mapping[str, OptionValue] = field(default_factory=dict)
     """Options that make a game short, to try it out."""
+    decks: Decks | None = None
+    """A game whose cards are data."""
     lapse: Mapping[str, str] | None = None
     """A game in real time: the entry by which time itself ends something."""
 
@@ -339,9 +452,20 @@ class GameSpec:
                 raise UnknownOption(f"{self.id} has no option {name!r}; it has: {listed}.")
         return known | dict(given)
 
-    def settings(self, options: Mapping[str, object], seats: int) -> list[int]:
-        """Full options as the compiled rules take them."""
-        return [option.setting(options[option.name], seats) for option in self.options]
+    def settings(self, options: Mapping[str, object], seats: int, deck: Deck | None) -> list[int]:
+        """Full options, and the deck if the game has one, as the compiled rules take them."""
+        values = [option.setting(options[option.name], seats) for option in self.options]
+        return values + deck.settings() if deck is not None else values
+
+    def check_deck(self, deck: Deck | Path | str | None) -> Deck | None:
+        """The deck to play with: one that was made before, one from a file, or the standard one."""
+        if self.decks is None:
+            if deck is not None:
+                raise BadDeck(f"The cards of {self.id} are always the same.")
+            return None
+        if deck is None:
+            return self.decks.standard
+        return self.decks.load(Path(deck)) if isinstance(deck, (Path, str)) else deck
 
     def observe(self, table: Table, seat: int | None, legal: Sequence[Decision]) -> Observation:
         """The view of a seat, or a spectator's."""
@@ -351,15 +475,19 @@ class GameSpec:
 
     def hide(self, entry: Entry, seat: int | None) -> Entry:
         """An entry as this seat (None: a spectator) may see it: a hidden field is left out, never faked."""
-        secret = self.secrets.get(entry["do"])
-        if secret is None or secret.field not in entry:
-            return entry
-        if secret.owner is not None and entry[secret.owner] == seat:
+        secret = self._secret_of(entry)
+        if secret is None or (secret.owner is not None and entry[secret.owner] == seat):
             return entry
         seen = {}
         for key, value in entry.items():
-            if key != secret.field:
+            if key not in secret.fields:
                 seen[key] = value
             elif isinstance(value, list):
                 seen["count"] = len(value)
         return seen
+
+    def _secret_of(self, entry: Entry) -> Secret | None:
+        if entry["do"] != "shuffle":
+            return self.secrets.get(entry["do"])
+        is_open = any(chance.open and chance.of == entry["pile"] for chance in self.notation.chances.values())
+        return None if is_open else HIDDEN_ORDER

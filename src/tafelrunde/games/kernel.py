@@ -18,6 +18,13 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+__all__ = [
+    "CHOOSES", "ENTRY_HEAD", "FIRST_VERB", "NO_TIME", "OPENS", "TABLE", "TURNS", "VERB_SHIFT", "V_END", "WAITS",
+    "WEIGHS", "Log", "Stream", "Table", "Words", "begin", "below", "copy", "entry_point", "fill", "kernel",
+    "log_choice", "log_decision", "log_shuffle", "moment_word", "place_among", "put", "shuffle",
+]  # fmt: skip
+"""What rules and bots are written with; they take it all: ``from tafelrunde.games.kernel import *``."""
+
 Words = npt.NDArray[np.int64]
 """A flat run of 64-bit integers: decision codes, the order of a pile, points."""
 
@@ -200,6 +207,9 @@ ENTRY_HEAD = 4
 TABLE = -1  # "by" of a consequence
 NO_TIME = -1
 
+# Verbs of every game; its own begin at FIRST_VERB. A decision is logged as its code, which says all of it.
+V_DECISION, V_CHOOSE, V_SHUFFLE, V_END, FIRST_VERB = range(5)
+
 
 @kernel
 def begin(log: Log, verb: int, by: int, now: int) -> None:
@@ -221,6 +231,31 @@ def put(log: Log, word: int) -> None:
         log.words[log.used] = word
         log.used += 1
         log.words[log.start] += 1
+
+
+@kernel
+def log_decision(log: Log, seat: int, code: int, now: int) -> None:
+    """What a player chose."""
+    begin(log, V_DECISION, seat, now)
+    put(log, code)
+
+
+@kernel
+def log_choice(log: Log, need: int, value: int) -> None:
+    """What chance has chosen."""
+    begin(log, V_CHOOSE, TABLE, NO_TIME)
+    put(log, need)
+    put(log, value)
+
+
+@kernel
+def log_shuffle(log: Log, need: int, order: Words, n: int) -> None:
+    """A pile in its new order, top first."""
+    if log.on:  # asked once, not for every card
+        begin(log, V_SHUFFLE, TABLE, NO_TIME)
+        put(log, need)
+        for i in range(n):
+            put(log, order[i])
 
 
 # --- Arrays ------------------------------------------------------------------------------------------------------

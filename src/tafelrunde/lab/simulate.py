@@ -20,6 +20,7 @@ from tafelrunde import bots
 from tafelrunde.bots.pace import AGENDA, HUMAN, Pace, pace_records
 from tafelrunde.game import GUESTS, Game
 from tafelrunde.games import find
+from tafelrunde.games.contract import Deck
 from tafelrunde.games.kernel import LOG, STREAM, blank
 from tafelrunde.lab.playout import ENDLESS, LANES, playout_of
 from tafelrunde.record import SUFFIX
@@ -120,6 +121,7 @@ class Job:
     options: dict[str, object]
     seed: int
     records: Path | None
+    deck: Deck | None = None
     paces: tuple[Pace, ...] = ()
     """One for each seat; needed in real time only."""
 
@@ -135,9 +137,9 @@ class Job:
             blank(LOG),
             blank(rules.VIEW),
             blank(STREAM, LANES),
-            np.empty(rules.MAX_LEGAL + 1, np.int64),
+            np.empty(rules.LEGAL_ROOM + 1, np.int64),
             np.empty(rules.MAX_CHANCE, np.int64),
-            np.array(spec.settings(self.options, seats), np.int64),
+            np.array(spec.settings(self.options, seats, self.deck), np.int64),
             np.array([bots.names(self.game).index(name) for name in self.bots], np.int64),
             self.seed,
             first,
@@ -162,7 +164,7 @@ class Job:
         names = [f"{guest} ({bot})" for guest, bot in zip(GUESTS, self.bots, strict=False)]
         tally = Tally(seats)
         for number in range(first, first + count):
-            game = Game(find(self.game), names, self.options, Stream(self.seed, number))
+            game = Game(find(self.game), names, self.options, Stream(self.seed, number), self.deck)
             bots.play(game, players, seed=self.seed, number=number, paces=self.paces)
             record = game.record()
             tally.note(game)
@@ -180,6 +182,7 @@ def simulate(
     seed: int | None = None,
     players: Sequence[str] = ("random",),
     options: Mapping[str, object] | None = None,
+    deck: Deck | Path | str | None = None,
     paces: Sequence[Pace] = (HUMAN,),
     records: Path | None = None,
     workers: int | None = None,
@@ -201,8 +204,10 @@ def simulate(
     for name in players:
         bots.find(game, name)
     full_options = spec.full_options(options or {}, seats)
-    spec.settings(full_options, seats)
-    job = Job(game, players, full_options, check_seed(seed), records, bots.for_seats(paces, seats, "paces"))
+    cards = spec.check_deck(deck)
+    spec.settings(full_options, seats, cards)
+    each_pace = bots.for_seats(paces, seats, "paces")
+    job = Job(game, players, full_options, check_seed(seed), records, cards, each_pace)
     compiled = records is None and all(name in bots.names(game) for name in players)
     workers = workers or os.cpu_count() or 1
     if records is not None:

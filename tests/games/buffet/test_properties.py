@@ -104,7 +104,7 @@ def test_every_listed_decision_is_listed_once_and_accepted(game: Game) -> None:
 
 @given(games("buffet"), st.integers(0, 2), st.integers(-(2**63), 2**63 - 1))
 def test_any_number_is_either_a_listed_code_or_refused(game: Game, seat: int, code: int) -> None:
-    out = np.empty(b.MAX_LEGAL + 1, np.int64)
+    out = np.empty(b.LEGAL_ROOM + 1, np.int64)
     count = SPEC.rules.legal(game._table, seat, out)
     twin = game.copy()
     before = twin._table.tobytes()

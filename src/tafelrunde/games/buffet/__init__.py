@@ -5,8 +5,8 @@ from __future__ import annotations
 from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
 from tafelrunde.games.buffet import rules
 from tafelrunde.games.buffet import state as b
-from tafelrunde.games.buffet.notation import VERBS, BuffetNotation, BuffetObservation
-from tafelrunde.games.contract import Chance, GameSpec, Option, Refusal, Secret
+from tafelrunde.games.buffet.notation import BuffetNotation, BuffetObservation
+from tafelrunde.games.contract import GameSpec, Option, Refusal, Secret
 
 GAME = GameSpec(
     id="buffet",
@@ -24,11 +24,6 @@ GAME = GameSpec(
             rule="B5",
         ),
     ),
-    chances={
-        b.CHOOSE_START: Chance("choose", "start_seat", rule="B5"),
-        b.SHUFFLE_MICE: Chance("shuffle", "mice", rule="B18"),
-        b.SHUFFLE_PLATES: Chance("shuffle", "plates", rule="B5"),
-    },
     refusals={
         b.R_OVER: Refusal(GameOver, "B21", "The game is over."),
         b.R_WAIT: Refusal(NotYourMoment, "B18", "The cards are being shuffled."),
@@ -44,11 +39,8 @@ GAME = GameSpec(
         b.R_BAD_CHANCE: Refusal(BadChance, "B18", "That is not what lies in the pile."),
     },
     secrets={
-        "shuffle": Secret("order", None),
-        "draw": Secret("cards", "seat"),
-        "lay": Secret("card", "by"),
+        "draw": Secret("seat", frozenset({"cards"})),
+        "lay": Secret("by", frozenset({"card"})),
     },
-    verbs=frozenset(VERBS.values()),
-    decision_fields={"lay": frozenset({"card"}), "exchange": frozenset({"cards"})},
     seats_rule="B6",
 )

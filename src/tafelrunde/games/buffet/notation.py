@@ -7,26 +7,25 @@ from typing import Any
 
 from tafelrunde.errors import Malformed
 from tafelrunde.games.buffet import state as b
-from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole, read_chance
-from tafelrunde.games.kernel import ENTRY_HEAD, NO_TIME, TABLE
+from tafelrunde.games.contract import Chance, Decision, Entry, Notation, Observation, is_whole
 
 DISHES = ("cheese", "salami", "sausage", "pizza", "drumstick", "salad")
 VALUES = (-1, 1, 2, 3, 4, 5)
 PLATE_NAMES = tuple(f"{dish}{value}" for dish in DISHES for value in VALUES)
 PLATE_CODES = {name: code for code, name in enumerate(PLATE_NAMES)}
 
-VERBS = {
-    b.V_CHOOSE: "choose",
-    b.V_SHUFFLE: "shuffle",
+CONSEQUENCES = {
     b.V_DRAW: "draw",
     b.V_ROUND: "round",
-    b.V_LAY: "lay",
     b.V_REVEAL: "reveal",
     b.V_OUT: "out",
     b.V_WIN: "win",
     b.V_START: "start",
-    b.V_EXCHANGE: "exchange",
-    b.V_END: "end",
+}
+CHANCES = {
+    b.CHOOSE_START: Chance("choose", "start_seat", rule="B5"),
+    b.SHUFFLE_MICE: Chance("shuffle", "mice", rule="B18"),
+    b.SHUFFLE_PLATES: Chance("shuffle", "plates", rule="B5"),
 }
 RULES = {
     ("choose", None): "B5",
@@ -44,9 +43,6 @@ RULES = {
     ("end", None): "B22",
     ("end", "places"): "B23",
 }
-"""The rule behind each entry and, where it is another one, behind one of its fields."""
-
-PILES = {b.SHUFFLE_MICE: "mice", b.SHUFFLE_PLATES: "plates"}
 
 
 def cards(codes: Sequence[int]) -> list[int]:
@@ -73,8 +69,14 @@ def plate_code(plate: object) -> int:
     raise Malformed(f"There is no plate {plate!r}: plates are a dish and a value, like 'pizza4'.", "B2")
 
 
-class BuffetNotation:
+class BuffetNotation(Notation):
     """Decisions and entries of buffet."""
+
+    decisions = {"lay": frozenset({"card"}), "exchange": frozenset({"cards"})}  # noqa: RUF012
+    consequences = CONSEQUENCES
+    sometimes = {"round": frozenset({"later"})}  # noqa: RUF012
+    chances = CHANCES
+    rules = RULES
 
     def code_of(self, decision: Decision) -> int:
         """``lay`` with a card, or ``exchange`` with a list of cards."""
@@ -96,43 +98,27 @@ class BuffetNotation:
         held = [card for card in range(b.CARD_KINDS) for _ in range(counts >> b.COUNT_BITS * card & b.COUNT_MASK)]
         return "exchange", {"cards": tuple(cards(held))}
 
-    def entry_of(self, words: Sequence[int]) -> Entry:
-        """One entry of the log in the words of the record."""
-        _, verb, by, ms = words[:ENTRY_HEAD]
-        entry: Entry = {"by": "table" if by == TABLE else by, "do": VERBS[verb]}
-        entry |= self._fields(verb, words[ENTRY_HEAD:])
-        if ms != NO_TIME:
-            entry["ms"] = ms
-        return entry
-
-    def _fields(self, verb: int, args: Sequence[int]) -> Entry:
-        if verb == b.V_CHOOSE:
-            return {"option": "start_seat", "value": args[0]}
-        if verb == b.V_SHUFFLE:
-            named = cards if args[0] == b.SHUFFLE_MICE else plates
-            return {"pile": PILES[args[0]], "order": named(args[1:])}
+    def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
+        """What follows, in the words of the record."""
         if verb == b.V_DRAW:
             return {"seat": args[0], "cards": cards(args[1:])}
         if verb == b.V_ROUND:
             number, part, start, first = args[:4]
             fields: Entry = {"number": number, "part": part, "start": start, "plates": plates(args[4 + first :])}
             return fields | {"later": plates(args[4 : 4 + first])} if first else fields
-        if verb == b.V_LAY:
-            return {"card": args[0] - 1}
         if verb == b.V_REVEAL:
             return {"seat": args[0], "card": args[1] - 1, "at": args[2]}
         if verb in (b.V_OUT, b.V_WIN):
             return {"seat": args[0], "plate": None if args[1] == b.NOTHING else PLATE_NAMES[args[1]]}
-        if verb == b.V_START:
-            return {"seat": args[0]}
-        if verb == b.V_EXCHANGE:
-            return {"cards": cards(args)}
-        half = len(args) // 2
-        return {"scores": list(args[:half]), "places": list(args[half:])}
+        return {"seat": args[0]}
 
-    def order_of(self, chance: Chance, entry: Entry) -> list[int]:
-        """What a choose or shuffle entry says, as codes."""
-        return read_chance(chance, entry, card_code if chance.of == "mice" else plate_code)
+    def item_of(self, pile: str, code: int) -> int | str:
+        """A card or a plate."""
+        return code - 1 if pile == "mice" else PLATE_NAMES[code]
+
+    def code_in(self, pile: str, item: object) -> int:
+        """The code of a card or a plate."""
+        return card_code(item) if pile == "mice" else plate_code(item)
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
         """Draws and shuffles have the rule of what brought them about."""
@@ -144,7 +130,7 @@ class BuffetNotation:
             return "B5" if setting_up else {"exchange": "B12", "win": "B17"}.get(str(cause), "B15")
         if verb == "out" and entry.get("plate") is None:
             return "B14"
-        return RULES.get((verb, field)) or RULES[verb, None]
+        return super().rule_of(entry, field, cause)
 
 
 class BuffetObservation(Observation):
@@ -156,11 +142,6 @@ class BuffetObservation(Observation):
         "seat", "round", "rounds", "part", "start", "to_act", "hand", "laid", "plates", "later", "seats", "exchange",
         "discard", "draw_pile", "plates_to_come", "over",
     )  # fmt: skip
-
-    @property
-    def round(self) -> int:
-        """The round, from 1."""
-        return self._word("number")
 
     @property
     def rounds(self) -> int:
@@ -180,8 +161,7 @@ class BuffetObservation(Observation):
     @property
     def start(self) -> int | None:
         """Who has the start token, if that is known."""
-        start = self._word("start")
-        return None if start < 0 else start
+        return self._known("start")
 
     @property
     def hand(self) -> list[int]:
@@ -191,8 +171,8 @@ class BuffetObservation(Observation):
     @property
     def laid(self) -> int | None:
         """The own card lying face down."""
-        laid = self._word("laid")
-        return None if laid == b.NOTHING else laid - 1
+        laid = self._known("laid")
+        return None if laid is None else laid - 1
 
     @property
     def _layout(self) -> list[str]:
@@ -241,8 +221,7 @@ class BuffetObservation(Observation):
     @property
     def exchange(self) -> int | None:
         """B12: who still may exchange cards."""
-        seat = self._word("exchange")
-        return None if seat == b.NOTHING else seat
+        return self._known("exchange")
 
     @property
     def discard(self) -> list[int]:
@@ -259,8 +238,3 @@ class BuffetObservation(Observation):
         """The plates nobody has seen yet, in no order."""
         seen = {*self._list("taken_plate")[: self._word("taken")], *self._list("layout")[: self._word("layout_size")]}
         return [name for code, name in enumerate(PLATE_NAMES) if code not in seen]
-
-    @property
-    def over(self) -> bool:
-        """Has the game ended?"""
-        return self._word("phase") == b.FINISHED

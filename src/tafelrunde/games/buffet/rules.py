@@ -25,22 +25,7 @@ import numpy as np
 from tafelrunde.games.buffet.sight import imagine as imagine
 from tafelrunde.games.buffet.sight import observe as observe
 from tafelrunde.games.buffet.state import *
-from tafelrunde.games.kernel import (
-    NO_TIME,
-    TABLE,
-    VERB_SHIFT,
-    Log,
-    Table,
-    Words,
-    begin,
-    copy,
-    entry_point,
-    fill,
-    kernel,
-    moment_word,
-    place_among,
-    put,
-)
+from tafelrunde.games.kernel import *
 
 # --- Setup -------------------------------------------------------------------------------------------------------
 
@@ -142,15 +127,10 @@ def resume_unchecked(table: Table, order: Words, n: int, logs: Table) -> int:
     log = logs[0]
     if s.need == CHOOSE_START:
         s.start = order[0]
-        begin(log, V_CHOOSE, TABLE, NO_TIME)
-        put(log, s.start)
+        log_choice(log, s.need, s.start)
         s.need = SHUFFLE_MICE
         return moment(s, log)
-    if log.on:  # asked once, not for every card
-        begin(log, V_SHUFFLE, TABLE, NO_TIME)
-        put(log, s.need)
-        for i in range(n):
-            put(log, order[i])
+    log_shuffle(log, s.need, order, n)
     if s.need == SHUFFLE_MICE:
         copy(s.pile, order, n)
         s.pile_top = 0
@@ -278,37 +258,33 @@ def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
     reason = refusal(s, seat, code)
     if reason:
         return -reason
+    log_decision(log, seat, code, now)
     if code < EXCHANGE:
-        lay(s, seat, code - LAY, now, log)
+        lay(s, seat, code - LAY)
     else:
-        exchange(s, seat, code - EXCHANGE, now, log)
+        exchange(s, seat, code - EXCHANGE)
     advance(s, log)
     return moment(s, log)
 
 
 @kernel
-def lay(s: State, seat: int, card: int, now: int, log: Log) -> None:
+def lay(s: State, seat: int, card: int) -> None:
     """B7."""
     s.hand[seat, card] -= 1
     s.hand_size[seat] -= 1
     s.laid[seat] = card
     s.waiting ^= 1 << seat
-    begin(log, V_LAY, seat, now)
-    put(log, card)
 
 
 @kernel
-def exchange(s: State, seat: int, counts: int, now: int, log: Log) -> None:
+def exchange(s: State, seat: int, counts: int) -> None:
     """B12: the cards go to the discard pile, as many are drawn."""
-    begin(log, V_EXCHANGE, seat, now)
     total = 0
     for card in range(CARD_KINDS):
         count = counts >> COUNT_BITS * card & COUNT_MASK
         s.hand[seat, card] -= count
         s.discard[card] += count
         total += count
-        for _ in range(count):
-            put(log, card)
     s.hand_size[seat] -= total
     s.exchange = NOTHING
     s.waiting ^= 1 << seat

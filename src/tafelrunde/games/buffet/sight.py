@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tafelrunde.games.buffet.state import *
-from tafelrunde.games.kernel import Stream, Table, below, copy, entry_point, fill, kernel, shuffle
+from tafelrunde.games.kernel import *
 
 # --- Observe -----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tafelrunde.games.kernel import ENTRY_HEAD, VERB_SHIFT, kernel
+from tafelrunde.games.kernel import ENTRY_HEAD, FIRST_VERB, VERB_SHIFT, kernel
 
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 3, 6
@@ -28,14 +28,14 @@ SETUP, ROUND, TURN, LAYING, FINISHED = range(5)
 NO_CHANCE, CHOOSE_START, SHUFFLE_MICE, SHUFFLE_PLATES = range(4)
 MAX_CHANCE = CARDS
 
-# Verbs of the log
-V_CHOOSE, V_SHUFFLE, V_DRAW, V_ROUND, V_LAY, V_REVEAL, V_OUT, V_WIN, V_START, V_EXCHANGE, V_END = range(11)
+# Verbs of the log, after those of all games
+V_DRAW, V_ROUND, V_REVEAL, V_OUT, V_WIN, V_START = range(FIRST_VERB, FIRST_VERB + 6)
 
 # Decision codes: below the verb the card, or for an exchange how many of each card, four bits each
 LAY = 1 << VERB_SHIFT
 EXCHANGE = 2 << VERB_SHIFT
 COUNT_BITS, COUNT_MASK = 4, 15
-MAX_LEGAL = 2**FULL_HAND  # B12: every subset of nine different cards
+LEGAL_ROOM = 2**FULL_HAND  # B12: every subset of nine different cards
 
 # The most that one call can add to the log: setup (two shuffles, a full deal and a round) with room to spare
 MAX_WORDS = CARDS + PLATES + MAX_SEATS * (FULL_HAND + 2 * ENTRY_HEAD) + 16 * ENTRY_HEAD

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
-from tafelrunde.games.contract import Chance, GameSpec, Option, Refusal, Secret
+from tafelrunde.games.contract import GameSpec, Option, Refusal, Secret
 from tafelrunde.games.dash import rules
 from tafelrunde.games.dash import state as d
-from tafelrunde.games.dash.notation import DECISION_FIELDS, VERBS, DashNotation, DashObservation
+from tafelrunde.games.dash.notation import DashNotation, DashObservation
 
 A_DAY = 86_400
 
@@ -67,11 +67,6 @@ GAME = GameSpec(
             rule="D6",
         ),
     ),
-    chances={
-        d.CHOOSE_OPENER: Chance("choose", "first_opener", rule="D6"),
-        d.SHUFFLE_FOOD: Chance("shuffle", "food", rule="D4"),
-        d.SHUFFLE_HEAP: Chance("shuffle", "heap", rule="D5"),
-    },
     refusals={
         d.R_OVER: Refusal(GameOver, "D21", "The game is over."),
         d.R_WAIT: Refusal(NotYourMoment, "D5", "The cards are being laid out."),
@@ -102,13 +97,8 @@ GAME = GameSpec(
         d.R_NOT_YET: Refusal(NotYourMoment, "D30", "The time of this round has not run out."),
     },
     secrets={
-        "shuffle": Secret("order", None),
-        "deal": Secret("cards", None),
-        "see": Secret("card", "seat"),
-    },
-    verbs=frozenset(VERBS.values()),
-    decision_fields={
-        verb: frozenset(fields if verb == "open" else (*fields, "hand")) for verb, fields in DECISION_FIELDS.items()
+        "deal": Secret(None, frozenset({"cards"})),
+        "see": Secret("seat", frozenset({"card"})),
     },
     seats_rule="D3",
     quick={"max_rounds": 2},

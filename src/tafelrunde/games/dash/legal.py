@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.games.dash.state import *
-from tafelrunde.games.kernel import (
-    CHOOSES,
-    NO_TIME,
-    OPENS,
-    TURNS,
-    VERB_SHIFT,
-    WAITS,
-    WEIGHS,
-    Table,
-    Words,
-    entry_point,
-    kernel,
-)
+from tafelrunde.games.kernel import *
 
 
 @kernel

@@ -6,34 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from tafelrunde.errors import Malformed
-from tafelrunde.games.contract import Chance, Decision, Entry, Observation, is_whole, read_chance
+from tafelrunde.games.contract import Chance, Decision, Entry, Notation, Observation, is_whole
 from tafelrunde.games.dash import state as d
 from tafelrunde.games.dash.menu import DRINKS, FOODS
-from tafelrunde.games.kernel import ENTRY_HEAD, NO_TIME, TABLE, VERB_SHIFT
+from tafelrunde.games.kernel import VERB_SHIFT
 
 CARD_NAMES = (*(food.sign + drink.sign for food in FOODS for drink in DRINKS), "X")
 CARD_CODES = {name: code for code, name in enumerate(CARD_NAMES)}
 SIDES = (None, "left", "right")
 SIDE_CODES = {"left": 1, "right": 2}
 
-VERBS = {
-    d.V_CHOOSE: "choose",
-    d.V_ROUND: "round",
-    d.V_SHUFFLE: "shuffle",
-    d.V_DEAL: "deal",
-    d.V_OPEN: "open",
-    d.V_LOOK: "look",
-    d.V_SEE: "see",
-    d.V_TAKE: "take",
-    d.V_LATE: "late",
-    d.V_KEEP: "keep",
-    d.V_SHOW: "show",
-    d.V_BACK: "back",
-    d.V_EXIT: "exit",
-    d.V_RETURN: "return",
-    d.V_SCORE: "score",
-    d.V_END: "end",
-}
 DECISION_FIELDS: dict[str, tuple[str, ...]] = {
     "open": (),
     "look": (),
@@ -49,9 +31,21 @@ DECISION_CODES = dict(
     zip(DECISION_FIELDS, (d.OPEN_BUFFET, d.LOOK, d.TAKE, d.KEEP, d.BACK, d.LEAVE, d.RETURN), strict=True)
 )
 DECISION_NAMES = {code: name for name, code in DECISION_CODES.items()}
-PILES = {d.SHUFFLE_FOOD: "food", d.SHUFFLE_HEAP: "heap"}
 WHY = {d.BY_EXITS: "exits", d.BY_LIMIT: "limit"}
 
+CONSEQUENCES = {
+    d.V_ROUND: "round",
+    d.V_DEAL: "deal",
+    d.V_SEE: "see",
+    d.V_LATE: "late",
+    d.V_SHOW: "show",
+    d.V_SCORE: "score",
+}
+CHANCES = {
+    d.CHOOSE_OPENER: Chance("choose", "first_opener", rule="D6"),
+    d.SHUFFLE_FOOD: Chance("shuffle", "food", rule="D4"),
+    d.SHUFFLE_HEAP: Chance("shuffle", "heap", rule="D5"),
+}
 RULES = {
     ("choose", None): "D6",
     ("round", None): "D6",
@@ -75,7 +69,6 @@ RULES = {
     ("score", "totals"): "D20",
     ("end", None): "D21",
 }
-"""The rule behind each entry and, where it is another one, behind one of its fields."""
 
 
 def cards(codes: Sequence[int]) -> list[str]:
@@ -109,8 +102,16 @@ def on_side(side: int, fields: Entry) -> Entry:
     return {"hand": SIDES[side]} | fields if side else fields
 
 
-class DashNotation:
+class DashNotation(Notation):
     """Decisions and entries of dash."""
+
+    decisions = {  # noqa: RUF012 - the base class says that nobody changes it
+        verb: frozenset(fields if verb == "open" else (*fields, "hand")) for verb, fields in DECISION_FIELDS.items()
+    }
+    consequences = CONSEQUENCES
+    sometimes = dict.fromkeys(("deal", "see", "late", "show"), frozenset({"hand"}))
+    chances = CHANCES
+    rules = RULES
 
     def code_of(self, decision: Decision) -> int:
         """One of the seven verbs with what belongs to it."""
@@ -137,41 +138,17 @@ class DashNotation:
             fields[field] = card if field == "card" else code & d.PLACE_MASK
         return verb, on_side(code >> d.HAND_SHIFT & d.SIDE_MASK, fields)
 
-    def entry_of(self, words: Sequence[int]) -> Entry:
-        """One entry of the log in the words of the record."""
-        _, verb, by, ms = words[:ENTRY_HEAD]
-        entry: Entry = {"by": "table" if by == TABLE else by, "do": VERBS[verb]}
-        args = words[ENTRY_HEAD:]
-        entry |= self._consequence(verb, args) if by == TABLE else self._decision(verb, args)
-        if ms != NO_TIME:
-            entry["ms"] = ms
-        return entry
-
-    def _decision(self, verb: int, args: Sequence[int]) -> Entry:
-        if verb == d.V_OPEN:
-            return {}
-        side, *rest = args
-        if verb == d.V_RETURN:
-            return on_side(side, {"card": CARD_NAMES[rest[0]], "place": rest[1]})
-        return on_side(side, {"place": rest[0]} if rest else {})
-
-    def _consequence(self, verb: int, args: Sequence[int]) -> Entry:
-        if verb == d.V_CHOOSE:
-            return {"option": "first_opener", "value": args[0]}
+    def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
+        """What follows, in the words of the record."""
         if verb == d.V_ROUND:
             return {"number": args[0], "opener": args[1]}
-        if verb == d.V_SHUFFLE:
-            return {"pile": PILES[args[0]], "order": cards(args[1:])}
         if verb == d.V_DEAL:
             return {"seat": args[0], **on_side(args[1], {"cards": cards(args[2:])})}
         if verb in (d.V_SEE, d.V_SHOW):
             return {"seat": args[0], **on_side(args[1], {"card": CARD_NAMES[args[2]]})}
         if verb == d.V_LATE:
             return {"seat": args[0], **on_side(args[1], {"place": args[2]})}
-        if verb == d.V_SCORE:
-            return self._score(WHY[args[0]], args[1], args[2:])
-        half = len(args) // 2
-        return {"scores": list(args[:half]), "places": list(args[half:])}
+        return self._score(WHY[args[0]], args[1], args[2:])
 
     def _score(self, why: str, hands: int, numbers: Sequence[int]) -> Entry:
         """D27: two players have points for the left and for the right."""
@@ -181,9 +158,13 @@ class DashNotation:
             points = [points[:2], points[2:]]
         return {"points": points, "totals": totals, "why": why}
 
-    def order_of(self, chance: Chance, entry: Entry) -> list[int]:
-        """What a choose or shuffle entry says, as codes."""
-        return read_chance(chance, entry, card_code)
+    def item_of(self, pile: str, code: int) -> str:
+        """A card."""
+        return CARD_NAMES[code]
+
+    def code_in(self, pile: str, item: object) -> int:
+        """The code of a card."""
+        return card_code(item)
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
         """Some entries have the rule of what brought them about."""
@@ -194,7 +175,7 @@ class DashNotation:
             return "D8"
         if verb == "score" and entry.get("why") == "limit" and field in (None, "why", "ms"):
             return "D30"
-        return RULES.get((verb, field)) or RULES[verb, None]
+        return super().rule_of(entry, field, cause)
 
 
 class DashObservation(Observation):
@@ -214,15 +195,9 @@ class DashObservation(Observation):
         return SIDES[1 + asked % 2] if asked >= 0 and self._word("seats") == 2 else None
 
     @property
-    def round(self) -> int:
-        """The round, from 1."""
-        return self._word("number")
-
-    @property
     def opener(self) -> int | None:
         """D6: who opens the buffet, if that is known."""
-        opener = self._word("opener")
-        return None if opener < 0 else opener
+        return self._known("opener")
 
     @property
     def is_open(self) -> bool:
@@ -237,8 +212,7 @@ class DashObservation(Observation):
     @property
     def deadline(self) -> int | None:
         """D30: the last moment of this round, if it has one."""
-        deadline = self._word("deadline")
-        return None if deadline == NO_TIME else deadline
+        return self._known("deadline")
 
     @property
     def exits_left(self) -> int:
@@ -293,8 +267,3 @@ class DashObservation(Observation):
             "gone": bool(gone),
             "ready_at": ready,
         }
-
-    @property
-    def over(self) -> bool:
-        """Has the game ended?"""
-        return self._word("phase") == d.FINISHED

@@ -27,22 +27,7 @@ from tafelrunde.games.dash.legal import stance as stance
 from tafelrunde.games.dash.sight import imagine as imagine
 from tafelrunde.games.dash.sight import observe as observe
 from tafelrunde.games.dash.state import *
-from tafelrunde.games.kernel import (
-    NO_TIME,
-    TABLE,
-    VERB_SHIFT,
-    Log,
-    Table,
-    Words,
-    begin,
-    copy,
-    entry_point,
-    fill,
-    kernel,
-    moment_word,
-    place_among,
-    put,
-)
+from tafelrunde.games.kernel import *
 
 # --- Setup -------------------------------------------------------------------------------------------------------
 
@@ -167,15 +152,10 @@ def resume_unchecked(table: Table, order: Words, n: int, logs: Table) -> int:
     log = logs[0]
     if s.need == CHOOSE_OPENER:
         s.opener = order[0]
-        begin(log, V_CHOOSE, TABLE, NO_TIME)
-        put(log, s.opener)
+        log_choice(log, s.need, s.opener)
         begin_round(s, log)
         return moment(s, log)
-    if log.on:  # asked once, not for every card
-        begin(log, V_SHUFFLE, TABLE, NO_TIME)
-        put(log, s.need)
-        for i in range(n):
-            put(log, order[i])
+    log_shuffle(log, s.need, order, n)
     if s.need == SHUFFLE_FOOD:
         deal(s, order, log)
         s.need = SHUFFLE_HEAP
@@ -244,6 +224,7 @@ def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
     if reason:
         return -reason
     s.now = now
+    log_decision(log, seat, code, now)
     carry_out(s, seat, hand, code, log)
     return moment(s, log)
 
@@ -255,40 +236,31 @@ def carry_out(s: State, seat: int, hand: int, code: int, log: Log) -> None:
     if verb == TAKE:
         take(s, seat, hand, place, log)
     elif verb == BACK:
-        put_back(s, seat, hand, place, log)
+        put_back(s, hand, place)
     elif verb == KEEP:
-        keep(s, seat, hand, log)
+        keep(s, hand, log)
     elif verb == RETURN:
-        give_back(s, seat, hand, code >> CARD_SHIFT & CARD_MASK, place, log)
+        give_back(s, hand, code >> CARD_SHIFT & CARD_MASK, place)
     elif verb == LOOK:
         look_at_top(s, seat, hand, log)
     elif verb == LEAVE:
         leave(s, seat, hand, log)
     else:
-        open_buffet(s, seat, log)
+        open_buffet(s)
 
 
 @kernel
-def begin_by(s: State, log: Log, verb: int, seat: int, hand: int) -> None:
-    """Begin a decision of one hand."""
-    begin(log, verb, seat, s.now)
-    put(log, side_of(s, hand))
-
-
-@kernel
-def open_buffet(s: State, seat: int, log: Log) -> None:
+def open_buffet(s: State) -> None:
     """D6: from now on everybody may act; D30 counts from here."""
     s.phase = EATING
     s.waiting = (1 << s.seats) - 1
     if s.limit:
         s.deadline = s.now + s.limit
-    begin(log, V_OPEN, seat, s.now)
 
 
 @kernel
 def look_at_top(s: State, seat: int, hand: int, log: Log) -> None:
     """D8: the top card of the own stack comes to the hand."""
-    begin_by(s, log, V_LOOK, seat, hand)
     top = stack_of(s.seats) - s.unlaid[hand]
     card = s.stack[hand, top]
     s.stack[hand, top] = NOTHING
@@ -309,8 +281,6 @@ def see(s: State, seat: int, hand: int, card: int, known: int, log: Log) -> None
 @kernel
 def take(s: State, seat: int, hand: int, place: int, log: Log) -> None:
     """D9, D13: whoever is first has the card; the other has taken nothing."""
-    begin_by(s, log, V_TAKE, seat, hand)
-    put(log, place)
     if not has_card(s, place):
         begin_at(s, log, V_LATE, hand)
         put(log, place)
@@ -357,18 +327,15 @@ def let_go(s: State, hand: int) -> int:
 
 
 @kernel
-def put_back(s: State, seat: int, hand: int, place: int, log: Log) -> None:
+def put_back(s: State, hand: int, place: int) -> None:
     """D8, D9, D10: face down, anywhere on the heap."""
-    begin_by(s, log, V_BACK, seat, hand)
-    put(log, place)
     known = s.held_known[hand]
     lay_down(s, place, let_go(s, hand), known)
 
 
 @kernel
-def keep(s: State, seat: int, hand: int, log: Log) -> None:
+def keep(s: State, hand: int, log: Log) -> None:
     """D8, D9: open, in the own display."""
-    begin_by(s, log, V_KEEP, seat, hand)
     card = let_go(s, hand)
     s.display[hand] |= 1 << card
     begin_at(s, log, V_SHOW, hand)
@@ -376,11 +343,8 @@ def keep(s: State, seat: int, hand: int, log: Log) -> None:
 
 
 @kernel
-def give_back(s: State, seat: int, hand: int, card: int, place: int, log: Log) -> None:
+def give_back(s: State, hand: int, card: int, place: int) -> None:
     """D11: from the display; everybody has seen it (D12)."""
-    begin_by(s, log, V_RETURN, seat, hand)
-    put(log, card)
-    put(log, place)
     s.display[hand] ^= 1 << card
     lay_down(s, place, card, EVERYBODY | SURELY_FOOD)
 
@@ -388,7 +352,6 @@ def give_back(s: State, seat: int, hand: int, card: int, place: int, log: Log) -
 @kernel
 def leave(s: State, seat: int, hand: int, log: Log) -> None:
     """D10, D26: this hand is finished; D15: with the last exit card the round is."""
-    begin_by(s, log, V_EXIT, seat, hand)
     let_go(s, hand)
     s.gone[hand] = 1
     s.exits_left -= 1

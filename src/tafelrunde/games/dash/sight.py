@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tafelrunde.games.dash.state import *
-from tafelrunde.games.kernel import Table, Words, copy, entry_point, fill, kernel, shuffle
+from tafelrunde.games.kernel import *
 
 # --- Observe -----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tafelrunde.games.kernel import ENTRY_HEAD, VERB_SHIFT, kernel
+from tafelrunde.games.kernel import ENTRY_HEAD, FIRST_VERB, VERB_SHIFT, kernel
 
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 2, 10
@@ -29,9 +29,8 @@ SETUP, OPENING, EATING, FINISHED = range(4)
 NO_CHANCE, CHOOSE_OPENER, SHUFFLE_FOOD, SHUFFLE_HEAP = range(4)
 MAX_CHANCE = FOOD_CARDS + EXITS
 
-# Verbs of the log
-V_CHOOSE, V_ROUND, V_SHUFFLE, V_DEAL, V_OPEN, V_LOOK, V_SEE, V_TAKE, V_LATE = range(9)
-V_KEEP, V_SHOW, V_BACK, V_EXIT, V_RETURN, V_SCORE, V_END = range(9, 16)
+# Verbs of the log, after those of all games
+V_ROUND, V_DEAL, V_SEE, V_LATE, V_SHOW, V_SCORE = range(FIRST_VERB, FIRST_VERB + 6)
 
 # Why a round ended
 BY_EXITS, BY_LIMIT = range(2)  # D15, D30
@@ -48,7 +47,7 @@ LEAVE = 6 << VERB_SHIFT
 RETURN = 7 << VERB_SHIFT
 
 # The longest list: a hand that has kept every food card can put any of them back to any free place
-MAX_LEGAL = MAX_CHANCE + FOOD_CARDS * PLACES + PLACES
+LEGAL_ROOM = MAX_CHANCE + FOOD_CARDS * PLACES + PLACES
 
 # The most that one call can add to the log: a shuffle with all deals, with room to spare
 MAX_WORDS = MAX_CHANCE + MAX_HANDS * (MAX_STACK + 2 + ENTRY_HEAD) + 16 * ENTRY_HEAD

@@ -1,0 +1,510 @@
+"""What a seat of chocolat may decide: the one authority, and the list of everything it lets pass."""
+
+from __future__ import annotations
+
+from tafelrunde.games.chocolat.state import *
+from tafelrunde.games.kernel import *
+
+# --- When --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def not_now(s: State, seat: int, verb: int) -> int:
+    """Why this seat can decide nothing of this kind at this moment, or 0."""
+    if not 0 <= seat < s.seats:
+        return R_NO_SEAT
+    if s.phase == FINISHED:
+        return R_OVER  # C16
+    if s.need != NO_CHANCE:
+        return R_WAIT
+    waits = s.waiting >> seat & 1
+    if verb == LAY:
+        if s.phase != LAYING:
+            return R_NOT_LAYING  # C8
+        return 0 if waits else R_LAID
+    if verb == DRAFT:
+        if s.phase != DRAFTING:
+            return R_NOT_DRAFTING  # C9
+        return 0 if waits else R_DRAFTS_LATER
+    if verb == DIG_CARD or verb == FETCH_CARD or verb == COMBINE or verb == PASS:
+        if s.phase != SCORING:
+            return R_NOT_SCORING  # C10
+        return 0 if waits else R_SCORES_LATER
+    return R_NO_DECISION
+
+
+@kernel
+def not_helped(s: State, seat: int, rank: int, power: int) -> int:
+    """C15: why this seat can not use this power of the helper of this rank, or 0."""
+    if s.helper[seat] != rank:
+        return R_OTHER_HELPER
+    if s.power[rank] != power:
+        return R_OTHER_POWER
+    return R_HELPER_USED if s.used[seat] else 0
+
+
+@kernel
+def can_use(s: State, seat: int, power: int) -> bool:
+    return s.power[s.helper[seat]] == power and s.used[seat] == 0
+
+
+# --- Refuse ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def refusal(s: State, seat: int, code: int) -> int:
+    """The one authority on legality: 0, or the reason why this decision is refused."""
+    verb = code >> VERB_SHIFT << VERB_SHIFT
+    reason = not_now(s, seat, verb)
+    if reason:
+        return reason
+    if verb == LAY:
+        return refuse_one_card(s, seat, code, COINS, R_NOT_HELD)
+    if verb == DRAFT:
+        return refuse_draft(s, seat, code)
+    if verb == COMBINE:
+        return refuse_combination(s, seat, code)
+    if verb == PASS:
+        return 0 if code == PASS else R_NO_DECISION
+    if part_of(code, RANK_SHIFT) == 0:
+        return R_NO_DECISION  # C15: nobody digs or fetches without a helper
+    if verb == DIG_CARD:
+        return refuse_one_card(s, seat, code, DIG, R_NOT_HELD)
+    reason = refuse_one_card(s, seat, code, FETCH, R_NOT_HELD)
+    return R_NO_DISCARD if reason == 0 and s.discard_size == 0 else reason
+
+
+@kernel
+def refuse_one_card(s: State, seat: int, code: int, power: int, not_held: int) -> int:
+    """A card from the hand, with or without the helper of this power."""
+    rank = part_of(code, RANK_SHIFT)
+    card = card_in(code, 0)
+    verb = code >> VERB_SHIFT << VERB_SHIFT
+    if code != verb | card + 1 | rank << RANK_SHIFT:
+        return R_NO_DECISION
+    reason = not_helped(s, seat, rank, power) if rank else 0
+    if reason:
+        return reason
+    return 0 if card >= 0 and copies_in_hand(s, seat, card) else not_held
+
+
+@kernel
+def copies_on_market(s: State, card: int) -> int:
+    count = 0
+    for i in range(s.market_size):
+        count += s.market[i] == card
+    return count
+
+
+@kernel
+def copies_in_code(code: int, first: int, end: int, card: int) -> int:
+    count = 0
+    for place in range(first, end):
+        count += card_in(code, place) == card
+    return count
+
+
+@kernel
+def refuse_draft(s: State, seat: int, code: int) -> int:
+    """C9: two cards of the market; C15: with the hamster three, and a card of the hand is given."""
+    rank = part_of(code, RANK_SHIFT)
+    if code >> KEPT_SHIFT != DRAFT >> KEPT_SHIFT:
+        return R_NO_DECISION
+    taken = 3 if rank else 2
+    if rank:
+        reason = not_helped(s, seat, rank, THREE)
+        if reason:
+            return reason
+        if s.market_size < taken:
+            return R_TOO_FEW
+    for place in range(4):
+        given_or_taken = place < taken or (rank and place == 3)
+        if (card_in(code, place) >= 0) != given_or_taken:
+            return R_NO_DECISION
+        if 0 < place < taken and card_in(code, place) < card_in(code, place - 1):
+            return R_NO_DECISION
+    for place in range(taken):
+        card = card_in(code, place)
+        if copies_in_code(code, 0, taken, card) > copies_on_market(s, card):
+            return R_NOT_ON_MARKET
+    if rank:
+        give = card_in(code, 3)
+        if copies_in_hand(s, seat, give) == 0 and copies_in_code(code, 0, taken, give) == 0:
+            return R_NOT_GIVEN
+    return 0
+
+
+@kernel
+def refuse_combination(s: State, seat: int, code: int) -> int:
+    """C10, C11, C12, C15: is this a combination, in the one way in which it is written, and is the right thing kept?"""
+    size = 4 if card_in(code, 3) >= 0 else 3
+    reason = refuse_form(code, size)
+    if reason:
+        return reason
+    reason = refuse_help(s, seat, code, size)
+    if reason:
+        return reason
+    for place in range(size):
+        card = card_in(code, place)
+        if copies_in_code(code, 0, size, card) > copies_in_hand(s, seat, card):
+            return R_NOT_HELD
+    low, high, same, run = span_of(code, size)
+    if not same and not run:
+        return R_NO_COMBINATION
+    if s.hand_size[seat] <= size:
+        return R_LAST_CARD
+    one_colour = is_one_colour(code, size)
+    kept = part_of(code, KEPT_SHIFT)
+    if kept != kept_of(size, same and one_colour):
+        return R_KEPT_COUNT
+    if same:
+        return 0
+    least = high - kept + 1 if one_colour else low  # C11: a run keeps its lowest, or of one colour its highest
+    for place in range(kept):
+        if not may_count(code, size, place, least, least + kept - 1):
+            return R_KEPT_WRONG
+    return 0
+
+
+@kernel
+def may_count(code: int, size: int, place: int, least: int, most: int) -> bool:
+    """Does this card, or one equal to it, count a value between these? Of two equal ones the squirrel raises one."""
+    card = card_in(code, place)
+    changed = part_of(code, CHANGED_SHIFT)
+    raised = changed > 0 and part_of(code, AS_SHIFT) == 0 and card_in(code, changed - 1) == card
+    if raised and least <= value_of(card) + 1 <= most:
+        return True
+    return least <= value_of(card) <= most and (not raised or copies_in_code(code, 0, size, card) > 1)
+
+
+@kernel
+def refuse_form(code: int, size: int) -> int:
+    """A combination is written in one way only; what is written otherwise is none."""
+    kept = part_of(code, KEPT_SHIFT)
+    changed = part_of(code, CHANGED_SHIFT)
+    if code >> CODE_END != COMBINE >> CODE_END or changed > size or part_of(code, AS_SHIFT) > INGREDIENTS:
+        return R_NO_DECISION
+    if kept == 0 or kept > size:
+        return R_KEPT_COUNT
+    for place in range(size):
+        if card_in(code, place) < 0 or (0 < place < kept and card_in(code, place) < card_in(code, place - 1)):
+            return R_NO_DECISION
+    if changed and copies_in_code(code, 0, changed - 1, card_in(code, changed - 1)):
+        return R_NO_DECISION  # of equal cards the first is named
+    return 0
+
+
+@kernel
+def refuse_help(s: State, seat: int, code: int, size: int) -> int:
+    """C15: does the helper allow what is claimed?"""
+    rank = part_of(code, RANK_SHIFT)
+    changed = part_of(code, CHANGED_SHIFT)
+    colour = part_of(code, AS_SHIFT)
+    if rank == 0:
+        if size == 4:
+            return R_FOUR_CARDS
+        return R_CHANGED if changed or colour else 0
+    power = s.power[rank]
+    reason = not_helped(s, seat, rank, power)
+    if reason:
+        return reason
+    fits = size == 4 and not changed and not colour
+    if power == COLOUR or power == VALUE:
+        fits = size == 3 and changed > 0 and (colour > 0) == (power == COLOUR)
+    elif power != FOUR:
+        fits = False
+    if not fits:
+        return R_OTHER_POWER
+    if power == COLOUR and ingredient_of(card_in(code, changed - 1)) == colour - 1:
+        return R_SAME_COLOUR
+    return R_NO_EIGHT if power == VALUE and value_of(card_in(code, changed - 1)) == MOST_VALUE else 0
+
+
+@kernel
+def counted_value(code: int, place: int) -> int:
+    """C15: the snack value that a card of a combination counts; the squirrel changes one, and no colour."""
+    raised = part_of(code, CHANGED_SHIFT) == place + 1 and part_of(code, AS_SHIFT) == 0
+    return value_of(card_in(code, place)) + raised
+
+
+@kernel
+def is_one_colour(code: int, size: int) -> bool:
+    """C11: are all of one colour, counting the bee's change?"""
+    changed = part_of(code, CHANGED_SHIFT)
+    colour = part_of(code, AS_SHIFT) - 1
+    first = NOTHING
+    for place in range(size):
+        ingredient = colour if changed == place + 1 and colour >= 0 else ingredient_of(card_in(code, place))
+        if place and ingredient != first:
+            return False
+        first = ingredient
+    return True
+
+
+@kernel
+def span_of(code: int, size: int) -> tuple[int, int, bool, bool]:
+    """C10: lowest and highest counted value; are all the same, or consecutive?"""
+    low = MOST_VALUE
+    high = LEAST_VALUE
+    seen = 0
+    for place in range(size):
+        value = counted_value(code, place)
+        low = min(low, value)
+        high = max(high, value)
+        seen |= 1 << value
+    run = seen == (1 << size) - 1 << low
+    return low, high, low == high, run
+
+
+@kernel
+def kept_of(size: int, one_colour_set: bool) -> int:
+    """C11: how many cards a combination keeps; C15: the ant keeps one more."""
+    return size - 1 if one_colour_set else size - 2
+
+
+# --- List --------------------------------------------------------------------------------------------------------
+# Cards are listed by kind: of equal cards the first stands for all. A list may be longer than the room it gets; the
+# answer tells how long it is, and the caller comes back with more room.
+
+
+@entry_point
+def legal(table: Table, seat: int, out: Words) -> int:
+    """List the decisions that this seat may take now, exactly those that are not refused; returns how many."""
+    s = table[0]
+    if not_now(s, seat, LAY) == 0:
+        n = list_hand(s, seat, LAY, out, 0)
+        return list_hand(s, seat, LAY | s.helper[seat] << RANK_SHIFT, out, n) if can_use(s, seat, COINS) else n
+    if not_now(s, seat, DRAFT) == 0:
+        return list_drafts(s, seat, out)
+    if not_now(s, seat, PASS) == 0:
+        return list_scoring(s, seat, out)
+    return 0
+
+
+@kernel
+def list_code(out: Words, n: int, code: int) -> int:
+    if n < out.size:
+        out[n] = code
+    return n + 1
+
+
+@kernel
+def is_first(s: State, seat: int, i: int) -> bool:
+    """Is this the first of the equal cards in a hand?"""
+    return i == 0 or s.hand[seat, i - 1] != s.hand[seat, i]
+
+
+@kernel
+def list_hand(s: State, seat: int, code: int, out: Words, n: int) -> int:
+    """Every kind of card in the hand with this verb and helper."""
+    for i in range(s.hand_size[seat]):
+        if is_first(s, seat, i):
+            n = list_code(out, n, code | s.hand[seat, i] + 1)
+    return n
+
+
+@kernel
+def earlier_twin(s: State, place: int) -> int:
+    """The last card before this one in the market that is equal to it, or NOTHING."""
+    for i in range(place - 1, -1, -1):
+        if s.market[i] == s.market[place]:
+            return i
+    return NOTHING
+
+
+@kernel
+def list_drafts(s: State, seat: int, out: Words) -> int:
+    """C9: every two cards of the market; of equal ones those that came first."""
+    n = 0
+    three = can_use(s, seat, THREE)
+    for i in range(s.market_size):
+        if earlier_twin(s, i) != NOTHING:
+            continue
+        for j in range(i + 1, s.market_size):
+            twin = earlier_twin(s, j)
+            if twin != NOTHING and twin != i:
+                continue
+            low = min(s.market[i], s.market[j])
+            high = max(s.market[i], s.market[j])
+            n = list_code(out, n, DRAFT | pack_cards(low, high, NOTHING, NOTHING))
+            if three:
+                for k in range(j + 1, s.market_size):
+                    twin = earlier_twin(s, k)
+                    if twin == NOTHING or twin == i or twin == j:
+                        n = list_gifts(s, seat, low, high, s.market[k], out, n)
+    return n
+
+
+@kernel
+def list_gifts(s: State, seat: int, low: int, high: int, card: int, out: Words, n: int) -> int:
+    """C15: three cards taken with the hamster, and every card that may be given for them."""
+    a = min(low, card)
+    c = max(high, card)
+    b = low + high + card - a - c
+    code = DRAFT | s.helper[seat] << RANK_SHIFT | pack_cards(a, b, c, NOTHING)
+    for i in range(s.hand_size[seat]):
+        if is_first(s, seat, i):
+            n = list_code(out, n, code | s.hand[seat, i] + 1 << 3 * CARD_BITS)
+    for place in range(3):  # a card just taken is in the hand as well
+        taken = card_in(code, place)
+        if copies_in_hand(s, seat, taken) == 0 and copies_in_code(code, 0, place, taken) == 0:
+            n = list_code(out, n, code | taken + 1 << 3 * CARD_BITS)
+    return n
+
+
+@kernel
+def list_scoring(s: State, seat: int, out: Words) -> int:
+    """C10: pass, dig or fetch, and every combination."""
+    n = list_code(out, 0, PASS)
+    helper = s.helper[seat] << RANK_SHIFT
+    can_fetch = can_use(s, seat, FETCH) and s.discard_size > 0
+    if can_use(s, seat, DIG) or can_fetch:
+        n = list_hand(s, seat, helper | (FETCH_CARD if can_fetch else DIG_CARD), out, n)
+    blocks = blocks_of(s, seat)
+    for way in range(-1, 4):  # three cards; three of which the first, second or third is raised; four cards
+        size = 4 if way == 3 else 3
+        helped = way < 0 or can_use(s, seat, FOUR if way == 3 else VALUE)
+        if helped and s.hand_size[seat] > size:  # C12
+            n = list_combinations(s, seat, blocks, size, NOTHING if way == 3 else way, out, n)
+    return n
+
+
+@kernel
+def blocks_of(s: State, seat: int) -> int:
+    """Where in the hand the cards of each value begin, and where they end: eight bits for each value and one more."""
+    blocks = 0
+    i = 0
+    size = s.hand_size[seat]
+    for v in range(VALUES + 1):
+        while i < size and value_of(s.hand[seat, i]) < LEAST_VALUE + v:
+            i += 1
+        blocks |= i << CARD_BITS * v
+    return blocks
+
+
+@kernel
+def block(blocks: int, v: int) -> int:
+    return blocks >> CARD_BITS * v & CARD_MASK
+
+
+@kernel
+def list_combinations(s: State, seat: int, blocks: int, size: int, raised: int, out: Words, n: int) -> int:
+    """Every set and run of this size; with the squirrel the card at place ``raised`` counts one value more."""
+    for step in range(2):  # a run goes up by one value from place to place, a set by none
+        lowest = 1 if raised == 0 else 0
+        highest = VALUES - step * (size - 1)
+        if step == 0 and raised > 0:
+            continue  # the places of a set have no order: it is enough to raise the first
+        for v in range(lowest, highest):
+            n = list_places(s, seat, blocks, size, raised, v, step, out, n)
+    return n
+
+
+@kernel
+def list_places(s: State, seat: int, blocks: int, size: int, raised: int, v: int, step: int, out: Words, n: int) -> int:
+    """Fill the places of a combination that begins with value ``v``.
+
+    The cards of a place come from the block of the value that it counts or, where it is raised, from the block below.
+    The places of a set that are not raised are filled in order, so that no set comes twice.
+    """
+    hand = s.hand[seat]
+    w0 = v - (raised == 0)
+    w1 = v + step - (raised == 1)
+    w2 = v + 2 * step - (raised == 2)
+    w3 = v + 3 * step
+    for a in range(block(blocks, w0), block(blocks, w0 + 1)):
+        if not is_first(s, seat, a):
+            continue
+        for b in range(block(blocks, w1) if step or raised == 0 else a, block(blocks, w1 + 1)):
+            if not is_there(s, seat, b, int(a == b)):
+                continue
+            for c in range(block(blocks, w2) if step else b, block(blocks, w2 + 1)):
+                if not is_there(s, seat, c, (a == c) + (b == c)):
+                    continue
+                cards = pack_cards(hand[a], hand[b], hand[c], NOTHING)
+                if size == 3:
+                    n = list_uses(s, seat, cards, size, raised, step, out, n)
+                    continue
+                for d in range(block(blocks, w3) if step else c, block(blocks, w3 + 1)):
+                    if is_there(s, seat, d, (a == d) + (b == d) + (c == d)):
+                        four = cards | hand[d] + 1 << 3 * CARD_BITS
+                        n = list_kept(COMBINE | s.helper[seat] << RANK_SHIFT, four, 4, NOTHING, step, out, n)
+    return n
+
+
+@kernel
+def is_there(s: State, seat: int, i: int, taken: int) -> bool:
+    """Is there a card of this kind when so many have been taken? The first of them stands for all."""
+    if not is_first(s, seat, i):
+        return False
+    return taken == 0 or (i + taken < s.hand_size[seat] and s.hand[seat, i + taken] == s.hand[seat, i])
+
+
+@kernel
+def list_uses(s: State, seat: int, cards: int, size: int, raised: int, step: int, out: Words, n: int) -> int:
+    """A combination of three, raised or as it is and then, if the bee is there, with every change of colour."""
+    helper = COMBINE | s.helper[seat] << RANK_SHIFT
+    bee = raised < 0 and can_use(s, seat, COLOUR)
+    for change in range(-1, size * INGREDIENTS if bee else 0):
+        code = helper if raised >= 0 else COMBINE
+        changed = card_in(cards, raised) if raised >= 0 else NOTHING
+        if change >= 0:
+            changed = card_in(cards, change // INGREDIENTS)
+            colour = change % INGREDIENTS
+            if colour == ingredient_of(changed) or copies_in_code(cards, 0, change // INGREDIENTS, changed):
+                continue
+            code = helper | colour + 1 << AS_SHIFT
+        n = list_kept(code, cards, size, changed, step, out, n)
+    return n
+
+
+@kernel
+def list_kept(code: int, cards: int, size: int, changed: int, step: int, out: Words, n: int) -> int:
+    """C11: every choice of what is kept, and every order of what is not."""
+    one_colour = is_one_colour(with_change(code, cards, changed), size)
+    first = size - 2 if step and not one_colour else 0  # of a run the two highest or the two lowest go
+    end = first + 2 if step else size
+    two = step or not one_colour
+    for x in range(first, end):
+        card = card_in(cards, x)
+        if copies_in_code(cards, first, x, card):
+            continue
+        for y in range(first if two else NOTHING, end if two else 0):
+            if y >= 0 and (y == x or copies_in_code(cards, first, y, card_in(cards, y)) != is_after(cards, y, x)):
+                continue
+            n = list_code(out, n, combination(code, cards, size, changed, x, y))
+    return n
+
+
+@kernel
+def is_after(cards: int, y: int, x: int) -> bool:
+    """Is place y a later place of the same card as place x?"""
+    return x < y and card_in(cards, x) == card_in(cards, y)
+
+
+@kernel
+def with_change(code: int, cards: int, changed: int) -> int:
+    """A code with these cards, of which one is changed."""
+    code |= cards
+    if changed >= 0:
+        place = 0
+        while card_in(code, place) != changed:
+            place += 1
+        code |= place + 1 << CHANGED_SHIFT
+    return code
+
+
+@kernel
+def combination(code: int, cards: int, size: int, changed: int, x: int, y: int) -> int:
+    """The code of a combination that discards the card at place x, then the one at place y (or NOTHING)."""
+    ordered = 0
+    at = 0
+    for place in range(size):
+        if place != x and place != y:
+            ordered |= card_in(cards, place) + 1 << CARD_BITS * at
+            at += 1
+    code |= at << KEPT_SHIFT
+    ordered |= card_in(cards, x) + 1 << CARD_BITS * at
+    if y >= 0:
+        ordered |= card_in(cards, y) + 1 << CARD_BITS * (at + 1)
+    return with_change(code, ordered, changed)
