@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any, TypeVar
 
-from tafelrunde.bots import buffet, dash, pace
+from tafelrunde.bots import buffet, chocolat, dash, pace
 from tafelrunde.bots.pace import HUMAN, Pace
 from tafelrunde.errors import BadChance, BadSeats, Endless, Illegal, Malformed, UnknownBot
 from tafelrunde.game import Entries, Game, codes_of
@@ -30,7 +30,7 @@ Bot = Callable[[Observation, Stream], Decision | None]
 
 Item = TypeVar("Item")
 
-BRAINS: dict[str, ModuleType] = {"buffet": buffet, "dash": dash}
+BRAINS: dict[str, ModuleType] = {"buffet": buffet, "dash": dash, "chocolat": chocolat}
 """The compiled bots of each game: a module with NAMES, decide and choose."""
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from tafelrunde.bots import BRAINS
 from tafelrunde.bots.pace import (
@@ -21,17 +23,50 @@ from tafelrunde.bots.pace import (
 )
 from tafelrunde.games import GAMES
 from tafelrunde.games.kernel import (
+    LOG,
     NEED_MASK,
     NO_TIME,
     OVER,
     SEAT_BITS,
+    STREAM,
     Table,
     Words,
+    blank,
     kernel,
     release_gil,
     seed_streams,
     shuffle,
 )
+
+
+class Desk(NamedTuple):
+    """What a playout works on: the table, what is seen of it, and paper. Nothing of it outlasts a game."""
+
+    table: Table
+    log: Table
+    view: Table
+    streams: Table
+    choices: Words
+    order: Words
+    settings: Words
+    scores: Words
+    places: Words
+
+    @classmethod
+    def of(cls, rules: ModuleType, seats: int, settings: Sequence[int]) -> Desk:
+        """A desk for one game after the other."""
+        return cls(
+            blank(rules.STATE),
+            blank(LOG),
+            blank(rules.VIEW),
+            blank(STREAM, LANES),
+            np.empty(rules.LEGAL_ROOM, np.int64),
+            np.empty(rules.MAX_CHANCE, np.int64),
+            np.array(settings, np.int64),
+            np.empty(seats, np.int64),
+            np.empty(seats, np.int64),
+        )
+
 
 RANDOM = 0  # in every game the first bot; with turns it needs no view
 LANES = CLOCK_LANE + 1
@@ -53,23 +88,8 @@ def playout_of(game: str) -> Callable[..., int]:
 def _compile_turns(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
     # Numba finds the modules' functions when it compiles; modules, unlike functions, make a stable key of the cache.
     @release_gil
-    def playout(
-        table: Table,
-        log: Table,
-        view: Table,
-        streams: Table,
-        choices: Words,
-        order: Words,
-        settings: Words,
-        kinds: Words,
-        seed: int,
-        first: int,
-        count: int,
-        shared: Any,
-        points: Words,
-        scores: Words,
-        places: Words,
-    ) -> int:
+    def playout(desk: Desk, kinds: Words, seed: int, first: int, count: int, shared: Any, points: Words) -> int:
+        table, log, view, streams, choices, order, settings, scores, places = desk
         decisions = 0
         for number in range(first, first + count):
             seed_streams(streams, seed, number)
@@ -84,6 +104,9 @@ def _compile_turns(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
                 while not word >> seat & 1:
                     seat += 1
                 n = rules.legal(table, seat, choices)
+                if n > choices.size:
+                    choices = np.empty(2 * n, np.int64)
+                    n = rules.legal(table, seat, choices)
                 if kinds[seat] != RANDOM:
                     rules.observe(table, seat, view)
                 code = brain.decide(kinds[seat], view[0], choices, n, streams[seat + 1])
@@ -103,24 +126,17 @@ def _compile_real_time(rules: ModuleType, brain: ModuleType) -> Callable[..., in
 
     @release_gil
     def playout(
-        table: Table,
-        log: Table,
-        view: Table,
-        streams: Table,
-        choices: Words,
-        order: Words,
-        settings: Words,
+        desk: Desk,
         kinds: Words,
         seed: int,
         first: int,
         count: int,
         shared: Any,
         points: Words,
-        scores: Words,
-        places: Words,
         agenda: Table,
         paces: Table,
     ) -> int:
+        table, log, view, streams, choices, order, settings, scores, places = desk
         seats = kinds.size
         clock = streams[CLOCK_LANE:]
         decisions = 0

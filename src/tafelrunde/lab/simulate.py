@@ -21,8 +21,8 @@ from tafelrunde.bots.pace import AGENDA, HUMAN, Pace, pace_records
 from tafelrunde.game import GUESTS, Game
 from tafelrunde.games import find
 from tafelrunde.games.contract import Deck
-from tafelrunde.games.kernel import LOG, STREAM, blank
-from tafelrunde.lab.playout import ENDLESS, LANES, playout_of
+from tafelrunde.games.kernel import blank
+from tafelrunde.lab.playout import ENDLESS, Desk, playout_of
 from tafelrunde.record import SUFFIX
 from tafelrunde.stream import Stream, check_seed
 
@@ -128,28 +128,13 @@ class Job:
     def play_compiled(self, first: int, count: int) -> Tally:
         """Play games number first, first + 1 ... without leaving compiled code."""
         spec = find(self.game)
-        rules = spec.rules
         seats = len(self.bots)
         tally = Tally(seats, games=count)
+        desk = Desk.of(spec.rules, seats, spec.settings(self.options, seats, self.deck))
+        kinds = np.array([bots.names(self.game).index(name) for name in self.bots], np.int64)
         timing = (blank(AGENDA), pace_records(self.paces)) if spec.in_real_time else ()
-        decisions = playout_of(self.game)(
-            blank(rules.STATE),
-            blank(LOG),
-            blank(rules.VIEW),
-            blank(STREAM, LANES),
-            np.empty(rules.LEGAL_ROOM + 1, np.int64),
-            np.empty(rules.MAX_CHANCE, np.int64),
-            np.array(spec.settings(self.options, seats, self.deck), np.int64),
-            np.array([bots.names(self.game).index(name) for name in self.bots], np.int64),
-            self.seed,
-            first,
-            count,
-            tally.shared,
-            tally.points,
-            np.empty(seats, np.int64),
-            np.empty(seats, np.int64),
-            *timing,
-        )
+        play = playout_of(self.game)
+        decisions = play(desk, kinds, self.seed, first, count, tally.shared, tally.points, *timing)
         if decisions == ENDLESS:
             raise bots.endless(self.game)
         if decisions < 0:

@@ -356,155 +356,122 @@ def list_gifts(s: State, seat: int, low: int, high: int, card: int, out: Words, 
 def list_scoring(s: State, seat: int, out: Words) -> int:
     """C10: pass, dig or fetch, and every combination."""
     n = list_code(out, 0, PASS)
-    helper = s.helper[seat] << RANK_SHIFT
     can_fetch = can_use(s, seat, FETCH) and s.discard_size > 0
-    if can_use(s, seat, DIG) or can_fetch:
-        n = list_hand(s, seat, helper | (FETCH_CARD if can_fetch else DIG_CARD), out, n)
-    blocks = blocks_of(s, seat)
-    for way in range(-1, 4):  # three cards; three of which the first, second or third is raised; four cards
-        size = 4 if way == 3 else 3
-        helped = way < 0 or can_use(s, seat, FOUR if way == 3 else VALUE)
-        if helped and s.hand_size[seat] > size:  # C12
-            n = list_combinations(s, seat, blocks, size, NOTHING if way == 3 else way, out, n)
-    return n
+    if can_fetch or can_use(s, seat, DIG):
+        verb = FETCH_CARD if can_fetch else DIG_CARD
+        n = list_hand(s, seat, verb | s.helper[seat] << RANK_SHIFT, out, n)
+    return list_combinations(s, seat, out, n)
 
 
 @kernel
-def blocks_of(s: State, seat: int) -> int:
-    """Where in the hand the cards of each value begin, and where they end: eight bits for each value and one more."""
-    blocks = 0
-    i = 0
-    size = s.hand_size[seat]
-    for v in range(VALUES + 1):
-        while i < size and value_of(s.hand[seat, i]) < LEAST_VALUE + v:
-            i += 1
-        blocks |= i << CARD_BITS * v
-    return blocks
-
-
-@kernel
-def block(blocks: int, v: int) -> int:
-    return blocks >> CARD_BITS * v & CARD_MASK
-
-
-@kernel
-def list_combinations(s: State, seat: int, blocks: int, size: int, raised: int, out: Words, n: int) -> int:
-    """Every set and run of this size; with the squirrel the card at place ``raised`` counts one value more."""
-    for step in range(2):  # a run goes up by one value from place to place, a set by none
-        lowest = 1 if raised == 0 else 0
-        highest = VALUES - step * (size - 1)
-        if step == 0 and raised > 0:
-            continue  # the places of a set have no order: it is enough to raise the first
-        for v in range(lowest, highest):
-            n = list_places(s, seat, blocks, size, raised, v, step, out, n)
-    return n
-
-
-@kernel
-def list_places(s: State, seat: int, blocks: int, size: int, raised: int, v: int, step: int, out: Words, n: int) -> int:
-    """Fill the places of a combination that begins with value ``v``.
-
-    The cards of a place come from the block of the value that it counts or, where it is raised, from the block below.
-    The places of a set that are not raised are filled in order, so that no set comes twice.
-    """
+def list_combinations(s: State, seat: int, out: Words, n: int) -> int:
+    """C10, C12: every three cards, and with the ant every four, as far as the values are near enough to each other."""
     hand = s.hand[seat]
-    w0 = v - (raised == 0)
-    w1 = v + step - (raised == 1)
-    w2 = v + 2 * step - (raised == 2)
-    w3 = v + 3 * step
-    for a in range(block(blocks, w0), block(blocks, w0 + 1)):
-        if not is_first(s, seat, a):
-            continue
-        for b in range(block(blocks, w1) if step or raised == 0 else a, block(blocks, w1 + 1)):
-            if not is_there(s, seat, b, int(a == b)):
+    size = s.hand_size[seat]
+    changes = changes_of(s, seat)
+    four = can_use(s, seat, FOUR) and size > 4
+    if size <= 3:
+        return n
+    for i in range(size):
+        if i > 0 and hand[i] == hand[i - 1]:
+            continue  # of equal cards the first is chosen first
+        highest = value_of(hand[i]) + 3
+        for j in range(i + 1, size):
+            if j > i + 1 and hand[j] == hand[j - 1]:
                 continue
-            for c in range(block(blocks, w2) if step else b, block(blocks, w2 + 1)):
-                if not is_there(s, seat, c, (a == c) + (b == c)):
+            for k in range(j + 1, size):
+                if value_of(hand[k]) > highest:
+                    break
+                if k > j + 1 and hand[k] == hand[k - 1]:
                     continue
-                cards = pack_cards(hand[a], hand[b], hand[c], NOTHING)
-                if size == 3:
-                    n = list_uses(s, seat, cards, size, raised, step, out, n)
-                    continue
-                for d in range(block(blocks, w3) if step else c, block(blocks, w3 + 1)):
-                    if is_there(s, seat, d, (a == d) + (b == d) + (c == d)):
-                        four = cards | hand[d] + 1 << 3 * CARD_BITS
-                        n = list_kept(COMBINE | s.helper[seat] << RANK_SHIFT, four, 4, NOTHING, step, out, n)
+                cards = COMBINE | pack_cards(hand[i], hand[j], hand[k], NOTHING)
+                for change in range(-1, changes):
+                    n = list_kept(with_change(s, seat, cards, change), 3, out, n)
+                if four:
+                    for m in range(k + 1, size):
+                        if m == k + 1 or hand[m] != hand[m - 1]:
+                            code = cards | hand[m] + 1 << 3 * CARD_BITS | s.helper[seat] << RANK_SHIFT
+                            n = list_kept(code, 4, out, n)
     return n
 
 
 @kernel
-def is_there(s: State, seat: int, i: int, taken: int) -> bool:
-    """Is there a card of this kind when so many have been taken? The first of them stands for all."""
-    if not is_first(s, seat, i):
-        return False
-    return taken == 0 or (i + taken < s.hand_size[seat] and s.hand[seat, i + taken] == s.hand[seat, i])
+def changes_of(s: State, seat: int) -> int:
+    """C15: in how many ways the helper could change three cards: the value of each, or its colour."""
+    if can_use(s, seat, VALUE):
+        return 3
+    return 3 * INGREDIENTS if can_use(s, seat, COLOUR) else 0
 
 
 @kernel
-def list_uses(s: State, seat: int, cards: int, size: int, raised: int, step: int, out: Words, n: int) -> int:
-    """A combination of three, raised or as it is and then, if the bee is there, with every change of colour."""
-    helper = COMBINE | s.helper[seat] << RANK_SHIFT
-    bee = raised < 0 and can_use(s, seat, COLOUR)
-    for change in range(-1, size * INGREDIENTS if bee else 0):
-        code = helper if raised >= 0 else COMBINE
-        changed = card_in(cards, raised) if raised >= 0 else NOTHING
-        if change >= 0:
-            changed = card_in(cards, change // INGREDIENTS)
-            colour = change % INGREDIENTS
-            if colour == ingredient_of(changed) or copies_in_code(cards, 0, change // INGREDIENTS, changed):
-                continue
-            code = helper | colour + 1 << AS_SHIFT
-        n = list_kept(code, cards, size, changed, step, out, n)
-    return n
+def with_change(s: State, seat: int, code: int, change: int) -> int:
+    """Three cards, changed in one of these ways (NOTHING: as they are); 0 if that is none, or the same as another."""
+    if change < 0:
+        return code
+    helper = s.helper[seat] << RANK_SHIFT
+    place = change if can_use(s, seat, VALUE) else change // INGREDIENTS
+    card = card_in(code, place)
+    if copies_in_code(code, 0, place, card):
+        return 0
+    code |= helper | place + 1 << CHANGED_SHIFT
+    if can_use(s, seat, VALUE):
+        return 0 if value_of(card) == MOST_VALUE else code
+    colour = change % INGREDIENTS
+    return 0 if ingredient_of(card) == colour else code | colour + 1 << AS_SHIFT
 
 
 @kernel
-def list_kept(code: int, cards: int, size: int, changed: int, step: int, out: Words, n: int) -> int:
-    """C11: every choice of what is kept, and every order of what is not."""
-    one_colour = is_one_colour(with_change(code, cards, changed), size)
-    first = size - 2 if step and not one_colour else 0  # of a run the two highest or the two lowest go
-    end = first + 2 if step else size
-    two = step or not one_colour
-    for x in range(first, end):
-        card = card_in(cards, x)
-        if copies_in_code(cards, first, x, card):
+def list_kept(code: int, size: int, out: Words, n: int) -> int:
+    """C11: if these cards are a combination, every choice of what it keeps, and every order of what it does not."""
+    low, high, same, run = span_of(code, size)
+    if code == 0 or (not same and not run):
+        return n
+    one_colour = is_one_colour(code, size)
+    kept = kept_of(size, same and one_colour)
+    least = high - kept + 1 if one_colour else low
+    loose = 0  # one bit for each card that need not be kept
+    for place in range(size):
+        loose |= (same or not least <= counted_value(code, place) < least + kept) << place
+    for x in range(size):
+        if not loose >> x & 1 or copies_before(code, loose, x):
             continue
-        for y in range(first if two else NOTHING, end if two else 0):
-            if y >= 0 and (y == x or copies_in_code(cards, first, y, card_in(cards, y)) != is_after(cards, y, x)):
-                continue
-            n = list_code(out, n, combination(code, cards, size, changed, x, y))
+        if size - kept == 1:
+            n = list_code(out, n, combination(code, size, x, NOTHING))
+            continue
+        for y in range(size):
+            if y != x and loose >> y & 1 and copies_before(code, loose ^ 1 << x, y) == 0:
+                n = list_code(out, n, combination(code, size, x, y))
     return n
 
 
 @kernel
-def is_after(cards: int, y: int, x: int) -> bool:
-    """Is place y a later place of the same card as place x?"""
-    return x < y and card_in(cards, x) == card_in(cards, y)
+def copies_before(code: int, places: int, place: int) -> int:
+    """How many of these places before this one have the same card."""
+    count = 0
+    for other in range(place):
+        count += places >> other & 1 and card_in(code, other) == card_in(code, place)
+    return count
 
 
 @kernel
-def with_change(code: int, cards: int, changed: int) -> int:
-    """A code with these cards, of which one is changed."""
-    code |= cards
-    if changed >= 0:
-        place = 0
-        while card_in(code, place) != changed:
-            place += 1
-        code |= place + 1 << CHANGED_SHIFT
-    return code
-
-
-@kernel
-def combination(code: int, cards: int, size: int, changed: int, x: int, y: int) -> int:
+def combination(code: int, size: int, x: int, y: int) -> int:
     """The code of a combination that discards the card at place x, then the one at place y (or NOTHING)."""
+    changed = part_of(code, CHANGED_SHIFT)
     ordered = 0
     at = 0
     for place in range(size):
         if place != x and place != y:
-            ordered |= card_in(cards, place) + 1 << CARD_BITS * at
+            ordered |= card_in(code, place) + 1 << CARD_BITS * at
             at += 1
-    code |= at << KEPT_SHIFT
-    ordered |= card_in(cards, x) + 1 << CARD_BITS * at
+    kept = at
+    ordered |= card_in(code, x) + 1 << CARD_BITS * at
     if y >= 0:
-        ordered |= card_in(cards, y) + 1 << CARD_BITS * (at + 1)
-    return with_change(code, ordered, changed)
+        ordered |= card_in(code, y) + 1 << CARD_BITS * (at + 1)
+    if changed:
+        at = 0
+        while card_in(ordered, at) != card_in(code, changed - 1):
+            at += 1
+        changed = at + 1
+    helper = part_of(code, RANK_SHIFT)
+    colour = part_of(code, AS_SHIFT)
+    return COMBINE | ordered | helper << RANK_SHIFT | kept << KEPT_SHIFT | changed << CHANGED_SHIFT | colour << AS_SHIFT
