@@ -283,8 +283,8 @@ def legal(table: Table, seat: int, out: Words) -> int:
 
 @kernel
 def list_code(out: Words, n: int, code: int) -> int:
-    if n < out.size:
-        out[n] = code
+    """Add a decision, or where there is no more room only count it; without a branch, which would count references."""
+    out[min(n, out.size - 1)] = code
     return n + 1
 
 
@@ -368,44 +368,45 @@ def list_combinations(s: State, seat: int, out: Words, n: int) -> int:
     """C10, C12: every three cards, and with the ant every four, as far as the values are near enough to each other."""
     hand = s.hand[seat]
     size = s.hand_size[seat]
-    changes = changes_of(s, seat)
-    four = can_use(s, seat, FOUR) and size > 4
-    if size <= 3:
-        return n
-    for i in range(size):
+    squirrel = can_use(s, seat, VALUE)
+    ant = can_use(s, seat, FOUR) and size > 4
+    colours = 3 * INGREDIENTS if can_use(s, seat, COLOUR) else 0
+    reach = 3 if squirrel or ant else 2
+    for i in range(size if size > 3 else 0):
         if i > 0 and hand[i] == hand[i - 1]:
             continue  # of equal cards the first is chosen first
-        highest = value_of(hand[i]) + 3
+        low = value_of(hand[i])
         for j in range(i + 1, size):
+            middle = value_of(hand[j])
+            if middle > low + reach:
+                break
             if j > i + 1 and hand[j] == hand[j - 1]:
                 continue
             for k in range(j + 1, size):
-                if value_of(hand[k]) > highest:
+                high = value_of(hand[k])
+                if high > low + reach:
                     break
                 if k > j + 1 and hand[k] == hand[k - 1]:
                     continue
                 cards = COMBINE | pack_cards(hand[i], hand[j], hand[k], NOTHING)
-                for change in range(-1, changes):
-                    n = list_kept(with_change(s, seat, cards, change), 3, out, n)
-                if four:
+                plain = high == middle + middle - low and middle - low <= 1  # a set or a run as it is
+                if plain or squirrel:
+                    for change in range(-plain, 3 if squirrel else colours):
+                        n = list_kept(with_change(s, seat, cards, change), 3, out, n)
+                if ant:
+                    cards |= s.helper[seat] << RANK_SHIFT
                     for m in range(k + 1, size):
                         if m == k + 1 or hand[m] != hand[m - 1]:
-                            code = cards | hand[m] + 1 << 3 * CARD_BITS | s.helper[seat] << RANK_SHIFT
-                            n = list_kept(code, 4, out, n)
+                            n = list_kept(cards | hand[m] + 1 << 3 * CARD_BITS, 4, out, n)
     return n
 
 
 @kernel
-def changes_of(s: State, seat: int) -> int:
-    """C15: in how many ways the helper could change three cards: the value of each, or its colour."""
-    if can_use(s, seat, VALUE):
-        return 3
-    return 3 * INGREDIENTS if can_use(s, seat, COLOUR) else 0
-
-
-@kernel
 def with_change(s: State, seat: int, code: int, change: int) -> int:
-    """Three cards, changed in one of these ways (NOTHING: as they are); 0 if that is none, or the same as another."""
+    """C15: three cards, one of them changed by the squirrel, or by the bee to a colour; or (-1) as they are.
+
+    0 if that is no change, or the same as another.
+    """
     if change < 0:
         return code
     helper = s.helper[seat] << RANK_SHIFT
