@@ -391,7 +391,7 @@ def list_combinations(s: State, seat: int, out: Words, n: int) -> int:
                 cards = COMBINE | pack_cards(hand[i], hand[j], hand[k], NOTHING)
                 plain = high == middle + middle - low and middle - low <= 1  # a set or a run as it is
                 if plain or squirrel:
-                    for change in range(-plain, 3 if squirrel else colours):
+                    for change in range(-1 if plain else 0, 3 if squirrel else colours):
                         n = list_kept(with_change(s, seat, cards, change), 3, out, n)
                 if ant:
                     cards |= s.helper[seat] << RANK_SHIFT
