@@ -100,6 +100,11 @@ def game_options(command: Command) -> Command:
                 "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
             ),
             click.option(
+                "--deck",
+                type=click.Path(path_type=Path),
+                help="In chocolat: play with the cards of this file (see: tafelrunde decks).",
+            ),
+            click.option(
                 "--pace",
                 type=PaceNames(),
                 help="In real time: human or instant, for each seat or for all. [default: human]",
@@ -180,6 +185,7 @@ def watch(
     bots: tuple[str, ...] | None,
     seed: int | None,
     options: tuple[str, ...],
+    deck: Path | None,
     pace: tuple[str, ...] | None,
     latency: tuple[str, ...] | None,
     delay: float | None,
@@ -192,6 +198,7 @@ def watch(
       tafelrunde watch buffet --seats 6 --bots greedy --seed 7
       tafelrunde watch buffet --bots greedy,random,random --delay 0
       tafelrunde watch dash --seats 5 --delay 1
+      tafelrunde watch chocolat --deck mine.toml
     """
     if delay is not None and not 0 <= delay <= 60:
         raise click.UsageError("--delay is from 0 to 60 seconds.")
@@ -206,7 +213,7 @@ def watch(
     seats, named = fill_seats(game, seats, bots, default="greedy")
     players = [all_bots.find(game, name) for name in named]
     seed = check_seed(seed)
-    played = tafelrunde.new(game, seats=seats, seed=seed, **read_options(options))
+    played = tafelrunde.new(game, seats=seats, seed=seed, deck=deck, **read_options(options))
     console = Console(highlight=False)
     if delay is None:
         delay = 0.4 if console.is_terminal else 0.0
@@ -225,6 +232,7 @@ def simulate(
     bots: tuple[str, ...] | None,
     seed: int | None,
     options: tuple[str, ...],
+    deck: Path | None,
     pace: tuple[str, ...] | None,
     latency: tuple[str, ...] | None,
     games: int,
@@ -258,6 +266,7 @@ def simulate(
             seed=seed,
             players=named,
             options=read_options(options),
+            deck=deck,
             paces=read_paces(game, seats, pace, latency),
             records=records,
             progress=advance,
@@ -359,6 +368,47 @@ def verify(files: tuple[Path, ...]) -> None:
         all_hold &= verdict.holds
         click.echo(f"{file}: {verdict}")
     sys.exit(0 if all_hold else 1)
+
+
+@cli.group()
+def decks() -> None:
+    """The cards of chocolat as a file.
+
+    \b
+    What is known of the printed cards comes from public sources, the rest was
+    reconstructed. Who owns the box can write its values into a file:
+      tafelrunde decks show > mine.toml
+      tafelrunde decks check mine.toml
+      tafelrunde watch chocolat --deck mine.toml
+    """
+
+
+@decks.command(name="show")
+def show_deck() -> None:
+    """Print the deck that comes with the game, as a file to begin with."""
+    from tafelrunde.games.chocolat import deck
+
+    click.echo(deck.standard_text(), nl=False)
+
+
+@decks.command(name="check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def check_decks(files: tuple[Path, ...]) -> None:
+    """Tell whether deck files are sound: everything that is wrong, by line; exit status 0 only if nothing is."""
+    from tafelrunde.errors import BadDeck
+    from tafelrunde.games.chocolat import deck
+
+    all_sound = True
+    for file in files:
+        try:
+            text = deck.read_text(file)
+            faults = list(map(str, deck.check(text)))
+        except BadDeck as error:
+            faults = [str(error)]
+        for line in faults or [deck.describe(deck.parse(text))]:
+            click.echo(f"{file}: {line}")
+        all_sound &= not faults
+    sys.exit(0 if all_sound else 1)
 
 
 @cli.command(name="compile")

@@ -22,14 +22,14 @@ NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
 # In points; found by playing against itself
-EACH = 0.15  # a card, for each point of its value above the least
-TWIN, TWIN_COLOUR = 0.05, 0.12  # two cards of one value, for each point of it
-NEAR, NEAR_COLOUR = 0.1, 0.3  # two cards of neighbouring values
-APART, APART_COLOUR = 0.05, 0.2  # two cards with one value between them
-AHEAD = 0.3  # a point that the next helper could make of what is left
-IN_SIGHT = 0.4  # below this share of the target the end casts no shadow
+EACH = 0.55  # a card, for each point of its value above the least
+TWIN, TWIN_COLOUR = 0.08, 0.18  # two cards of one value, for each point of it
+NEAR, NEAR_COLOUR = 0.1, 0.7  # two cards of neighbouring values
+APART, APART_COLOUR = 0.1, 0.2  # two cards with one value between them
+AHEAD = 0.75  # a point that the next helper could make of what is left
+IN_SIGHT = 0.22  # below this share of the target the end casts no shadow
 VICTORY = 20.0  # ending the game in front
-DEFEAT = -6.0  # ending it behind
+DEFEAT = -8.0  # ending it behind
 
 MOST_CARDS = 24  # of a hand that greedy looks at; it never holds so many unless somebody else has played for it
 PAIRS = 28  # of a market
@@ -221,8 +221,14 @@ def greedy_score(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
     """C10: the best of passing, digging, fetching and all combinations."""
     best = PASS
     most = -1e9
+    before = 0
     for i in range(n):
         verb = choices[i] >> VERB_SHIFT << VERB_SHIFT
+        if verb == COMBINE:
+            gist = gist_of(choices[i])
+            if gist == before:
+                continue
+            before = gist
         if verb == DIG_CARD:
             worth = weigh_dig(v, card_in(choices[i], 0), cards, share)
         elif verb == FETCH_CARD:
@@ -238,20 +244,33 @@ def greedy_score(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
 
 
 @kernel
+def points_of(code: int) -> int:
+    """C11: the points of a combination."""
+    points = 0
+    for place in range(part_of(code, KEPT_SHIFT)):
+        points += value_of(card_in(code, place))
+    return points
+
+
+@kernel
+def gist_of(code: int) -> int:
+    """The same number for the same cards with the same points: in which order, and with what help, does not matter."""
+    squares = 0
+    for place in range(4):
+        squares += (card_in(code, place) + 1) ** 2
+    return squares << 8 | points_of(code)
+
+
+@kernel
 def weigh_combination(v: View, code: int, cards: Cards, share: Paper) -> float:
     """Points now, and what is left in hand for later and for the next helper."""
     held = pick_up(v, cards)
-    points = 0
-    place = 0
-    while place < 4 and card_in(code, place) >= 0:
+    for place in range(4):
         held = remove(cards, held, card_in(code, place))
-        if place < part_of(code, KEPT_SHIFT):
-            points += value_of(card_in(code, place))
-        place += 1
-    worth = 1.0 * points
+    points = points_of(code)
     if points and v.points[v.seat] + points >= v.target:
-        return worth + finish(v, points)
-    return worth + patience(v) * (weigh(cards, held, share) + AHEAD * best_points(cards, held, power_to_come(v)))
+        return points + finish(v, points)
+    return points + patience(v) * (weigh(cards, held, share) + AHEAD * best_points(cards, held, power_to_come(v)))
 
 
 @kernel
@@ -294,10 +313,12 @@ def greedy_lay(v: View, choices: Words, n: int, cards: Cards, share: Paper, pair
     most = -1e9
     for i in range(n):
         card = card_in(choices[i], 0)
-        count = weigh_market(v, card, cards, share, pairs)
         bold = part_of(choices[i], RANK_SHIFT) > 0
+        if bold != (power_at_hand(v) == COINS):
+            continue  # C15: three coins more never hurt
+        count = weigh_market(v, card, cards, share, pairs)
         worth = expect(v, coins_of(card) + COINS_MORE * bold, pairs, count, share)
-        if worth > most or (bold and worth >= most):
+        if worth > most:
             best = choices[i]
             most = worth
     return best

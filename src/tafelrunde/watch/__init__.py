@@ -14,10 +14,11 @@ from tafelrunde.bots.pace import Pace
 from tafelrunde.game import Game
 from tafelrunde.games.contract import Entry
 from tafelrunde.watch.buffet import BuffetTeller
+from tafelrunde.watch.chocolat import ChocolatTeller
 from tafelrunde.watch.dash import DashTeller
 from tafelrunde.watch.teller import Teller
 
-TELLERS: dict[str, type[Teller]] = {"buffet": BuffetTeller, "dash": DashTeller}
+TELLERS: dict[str, type[Teller]] = {"buffet": BuffetTeller, "dash": DashTeller, "chocolat": ChocolatTeller}
 
 
 def watch(

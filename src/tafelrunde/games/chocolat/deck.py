@@ -7,9 +7,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,7 @@ SOURCES = ("attested", "partly attested", "reconstructed", "printed")
 RANKS = range(1, c.HELPERS + 1)
 VALUES = range(c.LEAST_VALUE, c.MOST_VALUE + 1)
 LONGEST_NAME = 60
+LARGEST_FILE = 50_000  # bytes; ours has five thousand
 
 Place = tuple[str, ...]
 """Where something stands in a file: the keys that lead to it."""
@@ -61,6 +65,11 @@ class Deck:
     def helper(self, rank: int) -> Helper:
         """The helper of this rank."""
         return self.helpers[rank - 1]
+
+    def source_of(self, card: int) -> str:
+        """Where a card is known from."""
+        value, ingredient = divmod(card // c.COIN_STEPS, c.INGREDIENTS)
+        return self.sources[INGREDIENTS[ingredient], c.LEAST_VALUE + value]
 
     def header(self) -> Entry:
         """What the header of a record tells: the name, and who has which power."""
@@ -174,25 +183,33 @@ def _powers_twice(helpers: object) -> Iterator[Fault]:
 # --- Reading -----------------------------------------------------------------------------------------------------
 
 
-def line_of(text: str, place: Place) -> int:
-    """The line on which something stands in a TOML file.
+class Lines:
+    """Finds the line on which something stands in a TOML file; the parser does not tell.
 
-    The parser does not tell. So the beginnings of the file are read, line by line: what stands in the longest one that
-    lacks it begins on the next line.
+    All beginnings of the file are read, line by line: what stands in one but not in the one before begins after that.
     """
-    lines = text.splitlines()
-    before = 0
-    for count in range(1, len(lines) + 1):
-        try:
-            found: Any = tomllib.loads("\n".join(lines[:count]))
-        except tomllib.TOMLDecodeError:
-            continue  # in the middle of something
-        for key in place:
-            found = found.get(key) if isinstance(found, Mapping) else None
-        if found is not None:
-            return before + 1
-        before = count
-    return line_of(text, place[:-1]) if len(place) > 1 else 1
+
+    def __init__(self, text: str) -> None:
+        lines = text.splitlines()
+        self._beginnings: list[tuple[int, Mapping[str, Any]]] = [(0, {})]
+        for count in range(1, len(lines) + 1):
+            with suppress(tomllib.TOMLDecodeError):  # in the middle of something
+                self._beginnings.append((count, tomllib.loads("\n".join(lines[:count]))))
+
+    def find(self, place: Place) -> int:
+        """The line of what is found there or, if there is nothing, of what is around it."""
+        for (before, _), (_, data) in pairwise(self._beginnings):
+            if _is_in(data, place):
+                return before + 1
+        return self.find(place[:-1]) if len(place) > 1 else 1
+
+
+def _is_in(data: object, place: Place) -> bool:
+    for key in place:
+        if not isinstance(data, Mapping) or key not in data:
+            return False
+        data = data[key]
+    return True
 
 
 def check(text: str) -> list[BadDeck]:
@@ -201,11 +218,14 @@ def check(text: str) -> list[BadDeck]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return [_not_toml(text, error)]
-    faults = [BadDeck(fault.sentence, fault.rule, line_of(text, fault.place)) for fault in faults_in(data)]
+    faults = list(faults_in(data))
     if not faults and data["name"] == "reconstructed" and not _is_reconstructed(_build(data)):
-        sentence = "A deck with other cards than ours has another name than 'reconstructed'."
-        faults.append(BadDeck(sentence, "C2", line_of(text, ("name",))))
-    return sorted(faults, key=lambda fault: fault.line)
+        faults = [Fault(("name",), "A deck with other cards than ours has another name than 'reconstructed'.", "C2")]
+    if not faults:
+        return []
+    lines = Lines(text)
+    named = [BadDeck(fault.sentence, fault.rule, lines.find(fault.place)) for fault in faults]
+    return sorted(named, key=lambda fault: fault.line)
 
 
 def _not_toml(text: str, error: tomllib.TOMLDecodeError) -> BadDeck:
@@ -249,7 +269,10 @@ def parse(text: str) -> Deck:
 def read_text(path: Path) -> str:
     """A deck file as text; raises BadDeck."""
     try:
-        return path.read_bytes().decode("utf-8")
+        content = path.read_bytes()
+        if len(content) <= LARGEST_FILE:
+            return content.decode("utf-8")
+        raise BadDeck(f"The deck {path} is too large: no deck has more than {LARGEST_FILE:,} bytes.")
     except OSError as error:
         raise BadDeck(f"The deck {path} can not be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
@@ -264,6 +287,13 @@ def load(path: Path) -> Deck:
 def standard_text() -> str:
     """The file of our own deck, to begin with."""
     return resources.files(__package__).joinpath("deck.toml").read_text(encoding="utf-8")
+
+
+def describe(deck: Deck) -> str:
+    """A sound deck in one line: what it is, and how much of it is known from where."""
+    counts = Counter(deck.source_of(card) for card in deck.cards)
+    known = ", ".join(f"{counts[source]} {source}" for source in SOURCES if counts[source])
+    return f"sound: {deck.name}, {len(deck.cards)} cards ({known}), {len(deck.helpers)} helpers"
 
 
 def from_header(header: Mapping[str, Any]) -> Deck:
