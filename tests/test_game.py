@@ -90,6 +90,7 @@ def test_the_codes_of_all_errors_are_stable() -> None:
         "UnknownBot": "unknown-bot",
         "BadPace": "bad-pace",
         "Endless": "endless",
+        "BadDeck": "bad-deck",
         "BadRecord": "bad-record",
     }
 

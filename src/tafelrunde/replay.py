@@ -137,12 +137,16 @@ class Replay:
         try:
             return step()
         except BadChance as error:
-            raise BadRecord(error.sentence, self._rule_of({"do": "shuffle"})) from None
+            assert self.game.needs is not None
+            raise BadRecord(error.sentence, self._rule_of_chance(self.game.needs)) from None
         except TafelrundeError as error:
             raise BadRecord(error.sentence, error.rule) from None
 
     def _awaited(self, chance: Chance) -> BadRecord:
-        return BadRecord(f"Here the table has to {chance.do} {chance.of}.", self._rule_of({"do": chance.do}))
+        return BadRecord(f"Here the table has to {chance.do} {chance.of}.", self._rule_of_chance(chance))
+
+    def _rule_of_chance(self, chance: Chance) -> str:
+        return self._rule_of({"do": chance.do, "pile": chance.of})
 
     def _rule_of(self, entry: Entry, field: str | None = None) -> str:
         return self.game.spec.notation.rule_of(entry, field, self._cause)

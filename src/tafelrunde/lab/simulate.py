@@ -80,10 +80,12 @@ class Result:
     seed: int
     tally: Tally
     seconds: float
+    deck: str | None = None
+    """The name of the cards, if the game has a choice of them."""
 
     def to_json(self) -> dict[str, Any]:
         """What ``tafelrunde simulate --json`` prints."""
-        return {
+        result = {
             "game": self.game,
             "seats": self.tally.seats,
             "games": self.tally.games,
@@ -94,6 +96,7 @@ class Result:
             "wins": self.tally.wins,
             "mean_points": self.tally.mean_points,
         }
+        return result | {"deck": self.deck} if self.deck is not None else result
 
 
 def confidence(wins: float, games: int) -> tuple[float, float]:
@@ -207,7 +210,7 @@ def simulate(
             tally.add(part)
             progress(part.games)
         seconds = time.perf_counter() - begun
-    return Result(game, players, job.seed, tally, seconds)
+    return Result(game, players, job.seed, tally, seconds, cards.name if cards is not None else None)
 
 
 def _workers(compiled: bool, count: int) -> Executor:

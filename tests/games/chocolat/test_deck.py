@@ -1,0 +1,140 @@
+"""Deck files: what is sound, and what is said of those that are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tafelrunde
+from tafelrunde.errors import BadDeck
+from tafelrunde.games.chocolat import deck
+from tafelrunde.games.chocolat.deck import Deck
+
+OURS = deck.standard_text()
+MINE = OURS.replace('name = "reconstructed"', 'name = "mine"')
+
+
+def other_deck() -> Deck:
+    """Another deck: the cards of sugar are all alike, and the powers are turned around."""
+    text = OURS.replace('name = "reconstructed"', 'name = "turned"')
+    head, sugar, tail = text.partition("[cards.sugar]")
+    _, blank, helpers = tail.partition("\n\n")
+    cards = '\n5 = { coins = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2], source = "printed" }'
+    for one, other in (("four", "coins"), ("colour", "fetch"), ("value", "dig")):
+        helpers = helpers.replace(f'is = "{one}"', "is = ?").replace(f'is = "{other}"', f'is = "{one}"')
+        helpers = helpers.replace("is = ?", f'is = "{other}"')
+    return deck.parse(head + sugar + cards + blank + helpers)
+
+
+def test_our_deck_is_sound_and_has_the_values_of_the_rules() -> None:
+    assert deck.check(OURS) == []
+    assert deck.describe(deck.STANDARD) == "sound: reconstructed, 80 cards (80 reconstructed), 7 helpers"
+    assert [helper.animal for helper in deck.STANDARD.helpers] == [
+        "ant", "bee", "squirrel", "hamster", "mole", "dung beetle", "cockroach",
+    ]  # fmt: skip
+
+
+def test_every_value_tells_where_it_comes_from() -> None:
+    assert set(deck.STANDARD.sources.values()) == {"reconstructed"}
+    assert len(deck.STANDARD.sources) == 25
+    powers = [helper.sources[2] for helper in deck.STANDARD.helpers]
+    assert powers == ["partly attested"] * 3 + ["reconstructed"] * 3 + ["partly attested"]
+    assert {helper.sources[:2] for helper in deck.STANDARD.helpers} == {("reconstructed", "attested")}
+
+
+def line(text: str, part: str) -> int:
+    """The first line that has this in it."""
+    return next(number for number, line in enumerate(text.splitlines(), start=1) if part in line)
+
+
+FAULTS = {
+    "too many coins": ("coins = [8, 8, 7, 7]", "coins = [8, 8, 7, 9]", "[8, 8, 7, 9]", "go from 3 to 8, not 9", "C2"),
+    "too few coins": ("coins = [1, 1, 1]", "coins = [1, 1, 0]", "[1, 1, 0]", "go from 1 to 4, not 0", "C2"),
+    "coins that are no number": ("[6, 6, 5, 5]", '[6, 6, 5, "5"]', '"5"', "not '5'", "C2"),
+    "coins that are true": ("[2, 1, 1]", "[2, 1, true]", "true", "not True", "C2"),
+    "a card missing": ("[6, 6, 5, 5]", "[6, 6, 5]", "[cards.eggs]", "16 cards of eggs, not 15", "C1"),
+    "a card too many": ("[3, 3, 2], s", "[3, 3, 2, 2], s", "[cards.sugar]", "16 cards of sugar, not 17", "C1"),
+    "a value of eight": ("\n7 = { coins = [2, 1, 1]", "\n8 = { coins = [2, 1, 1]", "8 = {", "3 to 7, not '8'", "C2"),
+    "cards that are a list": ("7 = { coins =", "7 = [0]\n# {", "7 = [0]", "written", "C2"),
+    "an unknown ingredient": ("[cards.sugar]", "[cards.salt]", "[cards.salt]", "'salt'", "C1"),
+    "a source that is none": ('"ant", source = "attested"', '"ant", source = "heard"', '"heard"', "source", "C2"),
+    "an unknown power": ('is = "dig"', 'is = "fly"', '"fly"', "no power 'fly'", "C15"),
+    "a power twice": ('is = "coins"', 'is = "three"', 'is = "three", source = "partly', "helper 4 already", "C15"),
+    "an animal without a name": ('is = "ant"', 'is = ""', 'is = ""', "animal", "C3"),
+    "a helper without an animal": ('animal = { is = "ant", source = "attested" }\n', "", "[helpers.1]", "animal", "C3"),
+    "a helper too many": ("[helpers.7]", "[helpers.8]", "[helpers.8]", "'8'", "C3"),
+    "an unknown key": ('name = "mine"', 'name = "mine"\ncolour = "red"', 'colour = "red"', "'colour'", None),
+    "an unknown key of a card": ("{ coins =", "{ rare = 1, coins =", "rare", "'rare'", None),
+    "no name": ('name = "mine"', "name = 3", "name = 3", "name", "C2"),
+    "a name that is too long": ('name = "mine"', f'name = "{"m" * 61}"', 'name = "mmm', "name", "C2"),
+    "ours with other cards": ('name = "mine"', 'name = "reconstructed"', 'name = "rec', "another name", "C2"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_named_with_its_line(fault: str) -> None:
+    old, new, where, said, rule = FAULTS[fault]
+    text = MINE.replace(old, new, 1)
+    if fault == "ours with other cards":
+        text = text.replace("[6, 6, 5, 5]", "[6, 6, 5, 4]", 1)
+    assert text != MINE
+    named = [(error.line, error.rule) for error in deck.check(text) if said in error.sentence]
+    assert (line(text, where), rule) in named
+    with pytest.raises(BadDeck, match="line"):
+        deck.parse(text)
+
+
+def test_all_faults_are_told_at_once_by_line() -> None:
+    text = MINE.replace("[6, 6, 5, 5]", "[6, 6, 5, 9]", 1).replace('is = "coins"', 'is = "luck"')
+    assert [error.line for error in deck.check(text)] == [line(text, "9]"), line(text, "luck")]
+
+
+def test_lines_are_found_however_the_file_is_laid_out() -> None:
+    text = MINE.replace("coins = [6, 6, 5, 5]", "coins = [\n    6, 6,\n    5, 9,\n]", 1)
+    (fault,) = deck.check(text)
+    assert fault.line == line(text, "coins = [\n".strip())
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [("name = ", 1), ("\n\n[cards", 3), ('name = "a"\nname = "b"', 2), ("=", 1)],
+)
+def test_what_is_not_toml_is_named_with_its_line(text: str, at: int) -> None:
+    (fault,) = deck.check(text)
+    assert "not TOML" in fault.sentence
+    assert fault.line == at
+
+
+@given(st.text(max_size=200) | st.integers(0, len(MINE)).map(lambda at: MINE[:at] + MINE[at + 7 :]))
+def test_no_text_breaks_the_check(text: str) -> None:
+    for fault in deck.check(text):
+        assert fault.line >= 1
+        assert fault.code == "bad-deck"
+
+
+def test_a_table_plays_with_the_file_that_it_names(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE.replace("[6, 6, 5, 5]", "[6, 6, 6, 6]"), encoding="utf-8")
+    game = tafelrunde.new("chocolat", seats=2, seed=1, deck=path)
+    order = next(entry["order"] for entry in game.entries if "order" in entry)
+    assert order.count("eggs-3-6") == 4
+    assert game.record().header["deck"] == "mine"
+    again = tafelrunde.new("chocolat", seats=2, seed=1, deck=deck.load(path))
+    assert again.record().text() == game.record().text()
+
+
+def test_files_that_can_not_be_read_are_refused(tmp_path: Path) -> None:
+    large, binary = tmp_path / "large.toml", tmp_path / "binary.toml"
+    large.write_bytes(b"#" * 60_000)
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path / "nothing.toml", tmp_path, large, binary):
+        with pytest.raises(BadDeck):
+            tafelrunde.new("chocolat", seats=2, deck=path)
+
+
+def test_other_games_have_no_deck_of_their_own() -> None:
+    with pytest.raises(BadDeck, match="always the same"):
+        tafelrunde.new("buffet", seats=3, deck="mine.toml")
