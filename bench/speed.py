@@ -29,17 +29,34 @@ SEATS = 5
 TURNS = 25
 ROUNDS_OF_DASH = 5
 LONGEST = 2000  # decisions of one game step by step; decisions of dash at random hardly ever end a round
-RATIOS = (("a", "c"), ("a", "d"), ("b", "d"), ("a", "dash a"), ("a", "dash a human"), ("b", "dash b"))
+RATIOS = (
+    ("a", "c"),
+    ("a", "d"),
+    ("b", "d"),
+    ("a", "dash a"),
+    ("a", "dash a human"),
+    ("a", "chocolat a"),
+    ("b", "dash b"),
+    ("b", "chocolat b"),
+)
 Contestant = Callable[[float], float]
 """Plays for about so many seconds and returns decisions per second."""
 
-BUFFET = Job("buffet", ("random",) * SEATS, {"start_seat": None}, seed=1, records=None)
+
+def job_of(name: str, pace: Pace = HUMAN, **options: int) -> Job:
+    """Games of random bots."""
+    spec = find(name)
+    full = spec.full_options(options, SEATS)
+    return Job(name, ("random",) * SEATS, full, seed=1, records=None, deck=spec.check_deck(None), paces=(pace,) * SEATS)
 
 
 def dash_job(pace: Pace) -> Job:
     """Rounds of dash; a game of random bots goes on for a hundred of them, so that their number is limited."""
-    options = find("dash").full_options({"max_rounds": ROUNDS_OF_DASH}, SEATS)
-    return Job("dash", ("random",) * SEATS, options, seed=1, records=None, paces=(pace,) * SEATS)
+    return job_of("dash", pace, max_rounds=ROUNDS_OF_DASH)
+
+
+BUFFET = job_of("buffet")
+CHOCOLAT = job_of("chocolat")
 
 
 def for_about(seconds: float, play: Callable[[int], int], batch: int) -> float:
@@ -134,6 +151,8 @@ def compare(seconds: float) -> None:
             "dash a": ("compiled random playouts of dash", playouts(dash_job(INSTANT), 50)),
             "dash a human": ("the same at a human pace", playouts(dash_job(HUMAN), 50)),
             "dash b": ("the same step by step from Python", step_by_step("dash")),
+            "chocolat a": ("compiled random playouts of chocolat", playouts(CHOCOLAT, 100)),
+            "chocolat b": ("the same step by step from Python", step_by_step("chocolat")),
         }
         best = dict.fromkeys(contestants, 0.0)
         for _ in range(TURNS):
@@ -171,7 +190,7 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    for job in (BUFFET, dash_job(HUMAN)):
+    for job in (BUFFET, dash_job(HUMAN), CHOCOLAT):
         job.play_compiled(0, 1)  # compile before the clock runs
     compare(seconds)
     cost_against_size()

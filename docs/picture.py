@@ -80,6 +80,21 @@ def draw_dash() -> None:
     draw(console, "watch-dash", "A round of dash in the terminal: the heap of cards, everybody's display, who is off")
 
 
+def draw_chocolat() -> None:
+    """The second round, with the helpers that it begins with."""
+    console = canvas()
+    game = bots.play(tafelrunde.new("chocolat", seats=4, seed=SEED), [bots.find("chocolat", "greedy")] * 4, seed=SEED)
+    teller = TELLERS["chocolat"](game)
+    passed_on = 0
+    for entry in game.entries:
+        passed_on += entry["do"] == "helpers"
+        told = [told for told, _ in teller.tell(entry)]
+        if passed_on == 2:
+            console.print(*told, sep="\n") if told else None
+    draw(console, "watch-chocolat", "A round of chocolat in the terminal: helpers, market, bids, drafts, combinations")
+
+
 if __name__ == "__main__":
     draw_buffet()
     draw_dash()
+    draw_chocolat()

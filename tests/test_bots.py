@@ -16,6 +16,7 @@ from tafelrunde.errors import BadChance, BadPace, BadSeats, Endless, Illegal, Ma
 from tafelrunde.games import GAMES
 from tafelrunde.testing import games
 from tests.games.buffet.tables import exchange, lay, table, turn
+from tests.games.chocolat import tables as chocolat
 from tests.games.dash import tables as dash
 
 EVERY_BOT = [(game, name) for game in GAMES for name in bots.names(game)]
@@ -192,6 +193,83 @@ def test_paces_have_names() -> None:
         pace.find_pace("frantic")
     with pytest.raises(BadSeats):
         bots.play(tafelrunde.new("dash", seats=3, seed=1), [bots.find("dash", "random")] * 3, seed=1, paces=[HUMAN] * 2)
+
+
+# --- chocolat ----------------------------------------------------------------------------------------------------
+
+
+SCRAPS = ["fruit-3-7", "sugar-5-3"]
+
+
+def test_greedy_lays_out_the_better_combination() -> None:
+    hand = ["eggs-3-5", "fruit-3-6", "nuts-7-3", "nuts-6-4", "nuts-5-5", "eggs-3-6"]
+    game = chocolat.at_scoring(hand, chocolat.ANT, target=7)
+    assert sorted(greedy(game, 0).cards) == ["nuts-5-5", "nuts-6-4", "nuts-7-3"], "seven points, not three"
+
+
+@pytest.mark.parametrize(
+    ("helper", "hand", "points"),
+    [
+        (chocolat.ANT, ["eggs-7-1", "fruit-7-2", "nuts-7-3", "sugar-7-1", *SCRAPS], 14),
+        (chocolat.BEE, ["eggs-7-1", "nuts-7-4", "nuts-7-3", "eggs-3-6", *SCRAPS], 14),
+        (chocolat.SQUIRREL, ["fruit-6-3", "nuts-7-4", "eggs-7-1", "eggs-3-6", *SCRAPS], 7),
+    ],
+)
+def test_greedy_lets_its_helper_help_with_a_combination(helper: int, hand: list[str], points: int) -> None:
+    game = chocolat.at_scoring(hand, helper, target=points)
+    decision = greedy(game, 0)
+    assert decision.fields.get("helper") == helper
+    game.act(0, decision)
+    assert game.scores[0] == points
+
+
+SEVENS = ["eggs-7-1", "fruit-7-2", "nuts-7-3", "sugar-7-1", *SCRAPS]
+
+
+@pytest.mark.parametrize(("target", "verb"), [(30, "pass"), (7, "combine")])
+def test_greedy_waits_for_the_helper_that_comes_next_unless_the_end_is_near(target: int, verb: str) -> None:
+    """Four sevens: one of them for three now, or with the ant two of them in the next round."""
+    game = chocolat.at_scoring(SEVENS, chocolat.SQUIRREL, other_helper=chocolat.ANT, pantry_seat=0, target=target)
+    assert greedy(game, 0).do == verb
+
+
+def test_greedy_fetches_what_it_needs() -> None:
+    theirs = ["chocolate-7-4", "chocolate-7-3", "nuts-7-4"]
+    before = chocolat.combine(*theirs, kept=["nuts-7-4"])
+    hand = ["eggs-7-1", "fruit-7-2", "fruit-3-6", "sugar-5-3", "fruit-3-7", "eggs-3-5"]
+    game = chocolat.at_scoring(
+        hand, chocolat.BEETLE, other=theirs, other_helper=chocolat.COCKROACH, before=before, target=7
+    )
+    fetched = greedy(game, 0)
+    assert (fetched.do, fetched.helper) == ("fetch", chocolat.BEETLE)
+    game.act(0, fetched)
+    assert sorted(greedy(game, 0).cards) == ["chocolate-7-3", "eggs-7-1", "fruit-7-2"]
+
+
+def test_greedy_digs_with_a_card_that_is_good_for_nothing() -> None:
+    hand = ["eggs-7-1", "fruit-7-2", "fruit-3-6", "sugar-6-2", "eggs-6-2", "nuts-6-4"]
+    assert greedy(chocolat.at_scoring(hand, chocolat.MOLE), 0) == Decision("dig", card="fruit-3-6", helper=5)
+
+
+def test_greedy_bids_high_for_what_it_needs_and_drafts_it() -> None:
+    """Two sevens of one colour in hand and the third in the market."""
+    hand = ["nuts-7-3", "nuts-7-3", "nuts-3-8", "eggs-3-5", "sugar-4-2"]
+    game = chocolat.table([hand, [], []], market=["nuts-7-4", "fruit-3-7", "eggs-4-4", "sugar-3-3"], helpers=[1, 2, 3])
+    assert greedy(game, 0) == chocolat.lay("nuts-3-8")
+    chocolat.lay_all(game, "nuts-3-8", game.observe(1).hand[-1], game.observe(2).hand[-1])
+    assert "nuts-7-4" in greedy(game, 0).take
+
+
+def test_greedy_calls_the_cockroach_and_the_hamster() -> None:
+    game = chocolat.table([[], []], helpers=[chocolat.COCKROACH, chocolat.ANT])
+    assert greedy(game, 0).helper == chocolat.COCKROACH
+    game = chocolat.table(
+        [["nuts-3-8", "fruit-3-7"], [], []], market=["eggs-7-1", "nuts-7-3", "sugar-7-1"], helpers=[chocolat.HAMSTER]
+    )
+    chocolat.lay_all(game, "nuts-3-8", game.observe(1).hand[-1], game.observe(2).hand[-1])
+    drafted = greedy(game, 0)
+    assert sorted(drafted.take) == ["eggs-7-1", "nuts-7-3", "sugar-7-1"]
+    assert drafted.helper == chocolat.HAMSTER
 
 
 # --- Bots of your own --------------------------------------------------------------------------------------------

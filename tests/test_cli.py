@@ -38,7 +38,7 @@ def _compiled() -> None:
 def test_help_teaches_every_command() -> None:
     overview = run("--help")
     assert overview.returncode == 0
-    for command in ("watch", "simulate", "verify", "compile", "completion"):
+    for command in ("watch", "simulate", "verify", "decks", "compile", "completion"):
         assert command in overview.stdout
         help_text = run(command, "--help").stdout
         assert len(help_text.splitlines()) > 6
@@ -77,6 +77,10 @@ def test_version() -> None:
         (("watch", "buffet", "--seats", "2"), "bad-seats"),
         (("watch", "buffet", "--delay", "-1"), "--delay"),
         (("watch", "buffet", "--bots", "greedy,random,random", "--seats", "5"), "5 bots"),
+        (("watch", "buffet", "--deck", "mine.toml"), "bad-deck"),
+        (("watch", "chocolat", "--deck", "nothing.toml"), "bad-deck"),
+        (("simulate", "chocolat", "--seats", "7"), "bad-seats, C5"),
+        (("decks", "check"), "Missing argument"),
         (("verify",), "Missing argument"),
         (("completion", "tcsh"), "tcsh"),
     ],
@@ -232,6 +236,52 @@ def test_watch_keeps_the_table_of_dash_in_its_place_on_a_terminal() -> None:
     assert "exits left" in shown
     assert "holds" in shown
     assert "\x1b[1A" in shown, "the picture is drawn anew where it was"
+
+
+@pytest.mark.parametrize("seats", ["2", "4", "6"])
+def test_watch_tells_what_is_bid_drafted_and_laid_out_in_chocolat(seats: str) -> None:
+    arguments = ("watch", "chocolat", "--seats", seats, "--seed", "7", "--delay", "0")
+    done = run(*arguments)
+    assert done.returncode == 0
+    rounds = done.stdout.count("Round ")
+    assert done.stdout.count("market ") >= rounds > 1
+    assert done.stdout.count(" takes ") >= rounds * int(seats)
+    assert done.stdout.count("lays out") + done.stdout.count("passes C10") == rounds * int(seats)
+    assert "Dessert is served" in done.stdout
+    assert done.stdout == run(*arguments).stdout
+
+
+def test_watch_names_every_helper_and_every_end_of_chocolat() -> None:
+    told = "".join(
+        run("watch", "chocolat", "-b", "random", "-n", seats, "-s", "1", "-o", target, "--delay", "0").stdout
+        for seats, target in (("6", "target=1000"), ("3", "target=40"))
+    )
+    for helper in ("1 ant", "2 bee", "3 squirrel", "5 mole", "6 dung beetle"):
+        assert f"calls the {helper}: " in told
+    assert "with the 7 cockroach C9 C15" in told
+    assert "(4 hamster) C15" in told
+    assert "There are too few cards left to fill the market. C14" in told
+
+
+def test_a_deck_of_your_own_is_shown_checked_and_played_with(tmp_path: Path) -> None:
+    shown = run("decks", "show").stdout
+    mine, bad = tmp_path / "mine.toml", tmp_path / "bad.toml"
+    mine.write_text(shown.replace('"reconstructed"', '"mine"', 1), encoding="utf-8")
+    bad.write_text(shown.replace("[6, 6, 5, 5]", "[6, 6, 5, 9]"), encoding="utf-8")
+    done = run("decks", "check", str(mine))
+    assert (done.returncode, done.stdout) == (0, f"{mine}: sound: mine, 80 cards (80 reconstructed), 7 helpers\n")
+    done = run("decks", "check", str(mine), str(bad), str(tmp_path / "missing.toml"))
+    assert done.returncode == 1
+    assert re.search(r"bad.toml: line \d+: The coins of eggs go from 1 to 6, not 9. \[bad-deck, C2\]", done.stdout)
+    assert "can not be read" in done.stdout
+    assert run("watch", "chocolat", "-n", "2", "--deck", str(bad)).returncode == 2
+    games = tmp_path / "games"
+    done = run("simulate", "chocolat", "-n", "2", "-g", "2", "--deck", str(mine), "--records", str(games), "--json")
+    assert json.loads(done.stdout)["deck"] == "mine"
+    for record in games.iterdir():
+        assert tafelrunde.read(record).header["deck"] == "mine"
+        assert tafelrunde.verify(record).finished
+    assert json.loads(run("simulate", "chocolat", "-g", "9", "--deck", str(mine), "--json").stdout)["deck"] == "mine"
 
 
 def test_watch_names_the_rule_behind_a_tie() -> None:

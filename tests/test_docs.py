@@ -7,11 +7,14 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tafelrunde.games import GAMES
+from tafelrunde.games.chocolat import deck
+from tafelrunde.games.chocolat.deck import INGREDIENTS
 from tafelrunde.games.dash.menu import DRINKS, FOODS
 
 ROOT = Path(__file__).parent.parent
@@ -58,7 +61,7 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / link).exists(), link
 
 
-@pytest.mark.parametrize(("game", "last"), [("buffet", 28), ("dash", 30)])
+@pytest.mark.parametrize(("game", "last"), [("buffet", 28), ("dash", 30), ("chocolat", 16)])
 def test_every_rule_is_described_once(game: str, last: int) -> None:
     letter = game[0].upper()
     assert sorted(rule_ids(game), key=lambda rule: int(rule[1:])) == [f"{letter}{n}" for n in range(1, last + 1)]
@@ -100,3 +103,14 @@ def test_the_menu_of_dash_stands_in_its_rules() -> None:
     for items in (FOODS, DRINKS):
         assert f"| {' | '.join(item.sign for item in items)} |" in text
         assert f"| {' | '.join(item.en for item in items)} |" in text
+
+
+def test_the_deck_of_chocolat_stands_in_its_rules_with_its_sources() -> None:
+    text = (ROOT / "docs" / "rules" / "chocolat.md").read_text(encoding="utf-8")
+    cards = tomllib.loads(deck.standard_text())["cards"]
+    for ingredient in INGREDIENTS:
+        coins = (" ".join(map(str, line["coins"])) for line in cards[ingredient].values())
+        assert f"| {ingredient} | {' | '.join(coins)} |" in text
+    for helper in deck.STANDARD.helpers:
+        row = rf"^\| {helper.rank} \| {helper.animal} \| {helper.power} \| .* \| {helper.sources[2]} \|$"
+        assert re.search(row, text, re.MULTILINE), helper

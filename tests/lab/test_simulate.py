@@ -53,6 +53,13 @@ def test_greedy_of_dash_wins_at_least_four_times_its_fair_share() -> None:
     assert low * 5 > 4
 
 
+def test_greedy_of_chocolat_wins_at_least_three_times_its_fair_share() -> None:
+    players = ["greedy", "random", "random", "random"]
+    result = simulate("chocolat", seats=4, games=1000, seed=1, players=players)
+    low, _ = confidence(result.tally.wins[0], result.tally.games)
+    assert low * 4 > 3
+
+
 @pytest.mark.parametrize("paces", [(HUMAN,), (INSTANT,), (Pace(latency=90), HUMAN, INSTANT, Pace(spread=0))])
 @pytest.mark.parametrize("options", [{}, {"pace_ms": 1500, "round_limit_s": 30}, {"keep_for_good": True}])
 def test_compiled_and_step_by_step_games_in_real_time_are_the_same(

@@ -22,14 +22,14 @@ NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
 # In points; found by playing against itself
-EACH = 0.55  # a card, for each point of its value above the least
-TWIN, TWIN_COLOUR = 0.08, 0.18  # two cards of one value, for each point of it
-NEAR, NEAR_COLOUR = 0.1, 0.7  # two cards of neighbouring values
-APART, APART_COLOUR = 0.1, 0.2  # two cards with one value between them
-AHEAD = 0.75  # a point that the next helper could make of what is left
-IN_SIGHT = 0.22  # below this share of the target the end casts no shadow
-VICTORY = 20.0  # ending the game in front
-DEFEAT = -8.0  # ending it behind
+EACH = 0.7  # a card, for each point of its value above the least
+TWIN, TWIN_COLOUR = 0.06, 0.19  # two cards of one value, for each point of it
+NEAR, NEAR_COLOUR = 0.09, 0.52  # two cards of neighbouring values
+APART, APART_COLOUR = 0.11, 0.25  # two cards with one value between them
+AHEAD = 1.5  # a point that the next helper could make of what is left, against one now
+IN_SIGHT = 0.3  # below this share of the target the end casts no shadow
+VICTORY = 17.0  # ending the game in front
+DEFEAT = -8.5  # ending it behind
 
 MOST_CARDS = 24  # of a hand that greedy looks at; it never holds so many unless somebody else has played for it
 PAIRS = 28  # of a market
@@ -104,8 +104,11 @@ def points_of_four(a: int, b: int, c: int, d: int) -> int:
 
 
 @kernel
-def best_outcome(cards: Cards, n: int, power: int, later: float, share: Paper) -> float:
-    """What a hand is worth if the best is made of it: a combination now, or none, and what is left for later."""
+def best_outcome(cards: Cards, n: int, power: int, now: float, later: float, share: Paper) -> float:
+    """What a hand is worth if the best is made of it: a combination, or none, and what is left for later.
+
+    ``now`` is what a point of the combination is worth, ``later`` one that is to come.
+    """
     total = later * weigh(cards, n, share)
     best = 0.0
     for i in range(n if n > 3 else 0):  # C12
@@ -117,29 +120,13 @@ def best_outcome(cards: Cards, n: int, power: int, later: float, share: Paper) -
                 gone -= bond(cards[i], cards[j]) + bond(cards[i], cards[k]) + bond(cards[j], cards[k])
                 points = points_of_three(cards[i], cards[j], cards[k], power)
                 if points:
-                    best = max(best, points - later * gone)
+                    best = max(best, now * points - later * gone)
                 if power == FOUR and n > 4:
                     for m in range(k + 1, n):
                         points = points_of_four(cards[i], cards[j], cards[k], cards[m])
                         if points:
-                            best = max(best, points - later * (gone + share[m]))
+                            best = max(best, now * points - later * (gone + share[m]))
     return total + best
-
-
-@kernel
-def best_points(cards: Cards, n: int, power: int) -> int:
-    """The most points that one combination of a hand makes with this power."""
-    best = 0
-    for i in range(n if n > 3 else 0):
-        for j in range(i + 1, n):
-            for k in range(j + 1, n):
-                if value_of(cards[k]) > value_of(cards[i]) + 3:
-                    break
-                best = max(best, points_of_three(cards[i], cards[j], cards[k], power))
-                if power == FOUR and n > 4:
-                    for m in range(k + 1, n):
-                        best = max(best, points_of_four(cards[i], cards[j], cards[k], cards[m]))
-    return best
 
 
 # --- Cards in hand -----------------------------------------------------------------------------------------------
@@ -234,7 +221,7 @@ def greedy_score(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
         elif verb == FETCH_CARD:
             held = remove(cards, pick_up(v, cards), card_in(choices[i], 0))
             held = insert(cards, held, v.discard[v.discard_size - 1])
-            worth = best_outcome(cards, held, 0, patience(v), share)
+            worth = best_outcome(cards, held, 0, 1.0, patience(v), share)
         else:
             worth = weigh_combination(v, choices[i], cards, share)
         if worth > most:
@@ -268,9 +255,10 @@ def weigh_combination(v: View, code: int, cards: Cards, share: Paper) -> float:
     for place in range(4):
         held = remove(cards, held, card_in(code, place))
     points = points_of(code)
-    if points and v.points[v.seat] + points >= v.target:
+    later = patience(v)
+    if later == 0.0 or v.points[v.seat] + points >= v.target:
         return points + finish(v, points)
-    return points + patience(v) * (weigh(cards, held, share) + AHEAD * best_points(cards, held, power_to_come(v)))
+    return points + best_outcome(cards, held, power_to_come(v), AHEAD * later, later, share)
 
 
 @kernel
@@ -280,7 +268,7 @@ def weigh_dig(v: View, card: int, cards: Cards, share: Paper) -> float:
     later = patience(v)
     held = remove(cards, pick_up(v, cards), card)
     for i in range(0, CARDS, 4):
-        total += best_outcome(cards, insert(cards, held, v.deck[i]), 0, later, share)
+        total += best_outcome(cards, insert(cards, held, v.deck[i]), 0, 1.0, later, share)
         remove(cards, held + 1, v.deck[i])
     return total / (CARDS // 4)
 
@@ -299,7 +287,7 @@ def greedy_draft(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
             held = insert(cards, held, card_in(code, place))
         if helped:
             held = remove(cards, held, card_in(code, 3))
-        worth = best_outcome(cards, held, 0 if helped else power_at_hand(v), later, share)
+        worth = best_outcome(cards, held, 0 if helped else power_at_hand(v), 1.0, later, share)
         if worth > most:
             best = code
             most = worth
@@ -335,7 +323,7 @@ def weigh_market(v: View, laid: int, cards: Cards, share: Paper, pairs: Paper) -
             held = remove(cards, pick_up(v, cards), laid)
             held = insert(cards, held, v.market[i])
             held = insert(cards, held, v.market[j])
-            worth = best_outcome(cards, held, power, later, share)
+            worth = best_outcome(cards, held, power, 1.0, later, share)
             at = count
             while at > 0 and pairs[at - 1] < worth:
                 pairs[at] = pairs[at - 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,18 @@ import pytest
 import tafelrunde
 from tafelrunde import Decision, Record, bots
 from tafelrunde.games.chocolat import deck
-from tests.games.chocolat.tables import ANT, BEE, BEETLE, COCKROACH, HAMSTER, MOLE, SQUIRREL, at_scoring, combine
+from tests.games.chocolat.tables import (
+    ALL_CARDS,
+    ANT,
+    BEE,
+    BEETLE,
+    COCKROACH,
+    HAMSTER,
+    MOLE,
+    SQUIRREL,
+    at_scoring,
+    combine,
+)
 from tests.games.chocolat.test_deck import other_deck
 from tests.records import Damage, Lines, assert_named, first, lines_of, write
 
@@ -173,3 +185,26 @@ def test_combinations_keep_their_words_through_a_record() -> None:
         "by": 0, "do": "combine", "cards": ["nuts-5-5", "nuts-5-6", "nuts-4-6"], "kept": ["nuts-5-5", "nuts-5-6"],
         "helper": 3, "changed": "nuts-4-6",
     }  # fmt: skip
+
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "record.md"
+
+
+def test_the_example_of_the_docs_holds(tmp_path: Path) -> None:
+    """As far as it is written out; the shuffled cards that it leaves out are those that turn up, then the others."""
+    text = EXAMPLE.read_text(encoding="utf-8").partition("## An example of chocolat")[2]
+    written = text.partition("```text\n")[2].partition("\n…\n")[0].splitlines()
+    lines: Lines = [json.loads(line.replace(",…]", "]")) for line in written]
+    turned_up = [card for line in lines for card in (line["new"] if "new" in line else drawn(line))]  # type: ignore[attr-defined]
+    rest = ALL_CARDS.copy()
+    rest.subtract(turned_up)
+    shuffled = at(lines, "shuffle")
+    assert turned_up[: len(shuffled["order"])] == shuffled["order"]
+    shuffled["order"] = [*turned_up, *rest.elements()]
+    verdict = tafelrunde.verify(write(tmp_path / "example.tafel", lines))
+    assert verdict.holds, verdict
+    assert verdict.lines == len(lines)
+
+
+def drawn(line: dict[str, Any]) -> list[str]:
+    return line["cards"] if line.get("do") == "draw" else []

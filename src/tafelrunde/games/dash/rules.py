@@ -14,16 +14,13 @@ In short; docs/rules/dash.md has every rule with its id:
 
 Options (settings): 0 target, 1 keep_for_good, 2 pace_ms, 3 round_limit_s, 4 max_rounds, 5 first_opener (-1: chance).
 
-Skeleton of every game: state (state.py), setup, chance, legal (legal.py), act with its consequences, score (here),
+Skeleton of every game: state (state.py), legal (legal.py), setup, chance, act with its consequences, score (here),
 observe and imagine (sight.py). A game in real time also has hands with a stance, and a deadline that can run out.
 """
 
 from __future__ import annotations
 
-from tafelrunde.games.dash.legal import hand_in, has_card, refusal, untimely
-from tafelrunde.games.dash.legal import legal as legal
-from tafelrunde.games.dash.legal import legal_hand as legal_hand
-from tafelrunde.games.dash.legal import stance as stance
+from tafelrunde.games.dash.legal import *
 from tafelrunde.games.dash.sight import imagine as imagine
 from tafelrunde.games.dash.sight import observe as observe
 from tafelrunde.games.dash.state import *
