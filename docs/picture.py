@@ -14,6 +14,7 @@ from tafelrunde.watch import TELLERS
 
 SEED, SEATS, WIDTH = 7, 5, 80
 SENTENCES = 14
+ROUND_OF_CHOCOLAT = 7
 INK, CLOTH = (245, 235, 221), (33, 26, 36)
 BLACK, WHITE = (20, 16, 22), (255, 255, 255)
 THEME = TerminalTheme(CLOTH, INK, [BLACK, INK, (143, 131, 120), INK, INK, INK, INK, WHITE])
@@ -81,7 +82,7 @@ def draw_dash() -> None:
 
 
 def draw_chocolat() -> None:
-    """The second round, with the helpers that it begins with."""
+    """A round, with the helpers that it begins with."""
     console = canvas()
     game = bots.play(tafelrunde.new("chocolat", seats=4, seed=SEED), [bots.find("chocolat", "greedy")] * 4, seed=SEED)
     teller = TELLERS["chocolat"](game)
@@ -89,8 +90,8 @@ def draw_chocolat() -> None:
     for entry in game.entries:
         passed_on += entry["do"] == "helpers"
         told = [told for told, _ in teller.tell(entry)]
-        if passed_on == 2:
-            console.print(*told, sep="\n") if told else None
+        if passed_on == ROUND_OF_CHOCOLAT and told:
+            console.print(*told, sep="\n")
     draw(console, "watch-chocolat", "A round of chocolat in the terminal: helpers, market, bids, drafts, combinations")
 
 

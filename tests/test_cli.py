@@ -252,10 +252,8 @@ def test_watch_tells_what_is_bid_drafted_and_laid_out_in_chocolat(seats: str) ->
 
 
 def test_watch_names_every_helper_and_every_end_of_chocolat() -> None:
-    told = "".join(
-        run("watch", "chocolat", "-b", "random", "-n", seats, "-s", "1", "-o", target, "--delay", "0").stdout
-        for seats, target in (("6", "target=1000"), ("3", "target=40"))
-    )
+    arguments = ("-b", "random", "-n", "6", "-s", "3", "-o", "target=1000", "--delay", "0")
+    told = run("watch", "chocolat", *arguments).stdout
     for helper in ("1 ant", "2 bee", "3 squirrel", "5 mole", "6 dung beetle"):
         assert f"calls the {helper}: " in told
     assert "with the 7 cockroach C9 C15" in told

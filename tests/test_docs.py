@@ -92,7 +92,7 @@ def test_every_rule_that_the_code_names_exists(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_entry_and_option_is_part_of_the_described_record(game: str) -> None:
     text = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
-    for verb in GAMES[game].verbs:
+    for verb in GAMES[game].notation.verbs:
         assert f'"do":"{verb}"' in text or f"`{verb}`" in text, verb
     for option in GAMES[game].options:
         assert option.name in text

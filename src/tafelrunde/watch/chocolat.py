@@ -17,6 +17,14 @@ from tafelrunde.watch.teller import Teller, Told
 PICTURES = dict(zip(INGREDIENTS, ("🥚", "🍓", "🌰", "🍫", "🍬"), strict=True))
 
 
+PARTS = {
+    "reveal": "bids",
+    "draft": "drafts",
+    "dig": "scoring",
+    "fetch": "scoring",
+    "combine": "scoring",
+    "pass": "scoring",
+}
 IN_A_LINE = 3  # helpers with their names
 
 
@@ -37,7 +45,15 @@ class ChocolatTeller(Teller):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.kept: list[list[str]] = [[] for _ in game.names]
-        self.scores_begin = False
+        self.part: str | None = None
+
+    def tell(self, entry: Entry) -> Iterator[Told]:
+        """Bids, drafts and scoring stand apart."""
+        part = PARTS.get(entry["do"], self.part)
+        if part != self.part:
+            self.part = part
+            yield "", 0
+        yield from super().tell(entry)
 
     # --- Cards and helpers ----------------------------------------------------------------------------------------
 
@@ -68,18 +84,16 @@ class ChocolatTeller(Teller):
         yield "", 0
         for first in range(0, self.game.seats, IN_A_LINE):
             heading = ("        " if first else "helpers ", "dim")
-            rule = ("" if first else " C13" if self.scores_begin else " C6", "dim")
+            rule = ("" if first else " C13" if self.part == "scoring" else " C6", "dim")
             yield self._line(heading, Text("  ").join(holders[first : first + IN_A_LINE]), rule)
         yield self._line(("spare   ", "dim"), spare)
 
     def _round(self, entry: Entry) -> Iterator[Told]:
-        self.scores_begin = False
         yield "", 0
         yield Rule(f"Round {entry['number']}"), 0
 
     def _market(self, entry: Entry) -> Iterator[Told]:
         yield self._line(("market  ", "dim"), self._cards(entry["cards"]))
-        yield "", 0
 
     def _reveal(self, entry: Entry) -> Iterator[Told]:
         seat, coins = entry["seat"], entry["coins"]
@@ -96,22 +110,15 @@ class ChocolatTeller(Teller):
 
     # --- Scoring --------------------------------------------------------------------------------------------------
 
-    def _begin_scoring(self) -> Iterator[Told]:
-        if not self.scores_begin:
-            self.scores_begin = True
-            yield "", 0
-
     def _call(self, entry: Entry, *does: str | Text) -> Told:
         """C15: what a helper does for a player."""
         name = self._name(entry["by"], pad=True)
         return self._line(name, f" calls the {self._helper(entry['helper'])}: ", *does, (" C15", "dim"))
 
     def _dig(self, entry: Entry) -> Iterator[Told]:
-        yield from self._begin_scoring()
         yield self._call(entry, "gives up ", self._card(entry["card"]), " and draws a card")
 
     def _fetch(self, entry: Entry) -> Iterator[Told]:
-        yield from self._begin_scoring()
         yield self._call(entry, "gives up ", self._card(entry["card"]))
 
     def _gain(self, entry: Entry) -> Iterator[Told]:
@@ -119,7 +126,6 @@ class ChocolatTeller(Teller):
         yield self._line(name, " takes ", self._card(entry["card"]), " from the discards ", ("C15", "dim"))
 
     def _combine(self, entry: Entry) -> Iterator[Told]:
-        yield from self._begin_scoring()
         if "helper" in entry:
             yield self._call(entry, self._help(entry))
         seat = entry["by"]
@@ -139,7 +145,6 @@ class ChocolatTeller(Teller):
         return f"{ingredient} {value} count as {entry.get('as', value + 1)}"
 
     def _pass(self, entry: Entry) -> Iterator[Told]:
-        yield from self._begin_scoring()
         yield self._line(self._name(entry["by"], pad=True), (" passes C10", "dim"))
 
     def _end(self, entry: Entry) -> Iterator[Told]:
