@@ -309,9 +309,13 @@ class Game:
         base, before = self._log_base, self._word >> LOG_SHIFT
         try:
             codes = np.array(order, np.int64)
+            possible = self._calls.fits(self._table, codes, len(order))
         except OverflowError:
-            raise BadChance("That is not what chance is about.", self.needs.rule) from None
-        self._resume(codes, len(order))
+            possible = False
+        if not possible:
+            wrong = "is not what lies in the pile" if self.needs.do == "shuffle" else "can not be chosen as"
+            raise BadChance(f"This {wrong} {self.needs.of}.", self.needs.rule)
+        self._word = self._calls.resume(self._table, codes, len(order), self._log)
         return self._go_on(base, before)
 
     def offer(self) -> list[int]:
@@ -319,12 +323,6 @@ class Game:
         order = np.empty(self.spec.rules.MAX_CHANCE, np.int64)
         offered: list[int] = order[: self._calls.offer(self._table, order)].tolist()
         return offered
-
-    def _resume(self, order: Words, count: int) -> None:
-        word = self._calls.resume(self._table, order, count, self._log)
-        if word < 0:
-            self._refuse(word)
-        self._word = word
 
     def _go_on(self, base: int, before: int) -> Entries:
         """Shuffle as long as chance is needed, if the game does that by itself; keep the log from running over."""
@@ -336,7 +334,7 @@ class Game:
             order = np.empty(self.spec.rules.MAX_CHANCE, np.int64)
             count = self._calls.offer(self._table, order)
             shuffle_order(self._stream.raw, order, count)
-            self._resume(order, count)
+            self._word = self._calls.resume(self._table, order, count, self._log)
 
     def _refuse(self, word: int) -> NoReturn:
         refusal = self.spec.refusals[-word]

@@ -270,6 +270,7 @@ class Calls:
     legal: Callable[[Table, int, Words], int]
     act: Callable[[Table, int, int, int, Table], int]
     offer: Callable[[Table, Words], int]
+    fits: Callable[[Table, Words, int], bool]
     resume: Callable[[Table, Words, int, Table], int]
 
 
@@ -428,6 +429,7 @@ class GameSpec:
             legal=direct(rules.legal, table, 0, words),
             act=direct(rules.act, table, 0, 0, 0, log),
             offer=direct(rules.offer, table, words),
+            fits=direct(rules.fits, table, words, 0),
             resume=direct(rules.resume, table, words, 0, log),
         )
 

@@ -98,7 +98,7 @@ def _compile_turns(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
                 if word & NEED_MASK:
                     n = rules.offer(table, order)
                     shuffle(streams[0], order, n)
-                    word = rules.resume_unchecked(table, order, n, log)
+                    word = rules.resume(table, order, n, log)
                     continue
                 seat = 0
                 while not word >> seat & 1:
@@ -154,7 +154,7 @@ def _compile_real_time(rules: ModuleType, brain: ModuleType) -> Callable[..., in
                 if word & NEED_MASK:
                     n = rules.offer(table, order)
                     shuffle(streams[0], order, n)
-                    word = rules.resume_unchecked(table, order, n, log)
+                    word = rules.resume(table, order, n, log)
                     continue
                 attended = hand // each * each
                 until = attended + each

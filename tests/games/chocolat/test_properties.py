@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tafelrunde
 from tafelrunde import Decision, Game, Stream, TafelrundeError, imagine
+from tafelrunde.game import codes_of
+from tafelrunde.games.chocolat import deck
 from tafelrunde.games.chocolat import state as c
 from tafelrunde.games.chocolat.deck import INGREDIENTS
 from tafelrunde.games.chocolat.notation import cards
@@ -158,21 +161,35 @@ def test_legal_lists_exactly_the_valid_combinations(game: Game) -> None:
         assert len(listed) == len(expected), "nothing is listed twice"
 
 
+def holding(hand: Sequence[int], rank: int) -> Game:
+    """A game in which seat 0 has these cards and this helper, out of the blue, and it is its turn to score."""
+    game = tafelrunde.new("chocolat", seats=2, seed=1)
+    state = game._table[0]
+    state["hand"][0, :] = c.NOTHING
+    state["hand"][0, : len(hand)] = sorted(hand)
+    state["hand_size"][0] = len(hand)
+    state["helper"][:2] = rank, 1 if rank > 1 else 2
+    state["phase"], state["waiting"] = c.SCORING, 1
+    game._word = game.spec.rules.look(game._table, game._log)
+    return game
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+def test_a_hoarder_has_more_choices_than_there_is_room_for_at_first(rank: int) -> None:
+    game = holding(deck.STANDARD.cards[::3], rank)
+    listed = game.legal(0)
+    assert len(listed) > c.LEGAL_ROOM
+    assert len(set(codes_of(listed, game.spec.notation).tolist())) == len(listed)
+    for decision in listed[:: len(listed) // 50]:
+        game.copy(Stream(1)).act(0, decision)
+
+
 @given(st.data())
 def test_legal_lists_exactly_the_combinations_of_any_hand(data: st.DataObject) -> None:
     """Hands that hardly ever come up, up to ten cards and with every helper."""
-    game = tafelrunde.new("chocolat", seats=2, seed=data.draw(st.integers(0, 2**20)))
-    size = data.draw(st.integers(2, 10))
-    state = game._table[0]
-    drawn = data.draw(st.permutations(list(state["deck"])))[:size]
+    hand = data.draw(st.permutations(deck.STANDARD.cards))[: data.draw(st.integers(2, 10))]
     rank = data.draw(st.integers(1, 7))
-    other = data.draw(st.integers(1, 7).filter(lambda other: other != rank))
-    state["hand"][0, :] = c.NOTHING
-    state["hand"][0, :size] = sorted(drawn)
-    state["hand_size"][0] = size
-    state["helper"][:2] = rank, other
-    state["phase"], state["waiting"], state["discard_size"] = c.SCORING, 1, 0
-    game._word = game.spec.rules.look(game._table, game._log)
+    game = holding(hand, rank)
     listed = [decision for decision in game.legal(0) if decision.do == "combine"]
     powers = game.observe(0).powers
     expected = brute_force(game.observe(0).hand, powers[rank], rank)

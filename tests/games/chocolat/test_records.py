@@ -59,11 +59,11 @@ DAMAGE: dict[str, Damage] = {
     "a target of nothing": (lambda ls: ls[0]["options"].update(target=0), "1 to 1000", "C16"),  # type: ignore[attr-defined]
     "an option missing": (lambda ls: ls[0]["options"].pop("target"), "lacks target", None),  # type: ignore[attr-defined]
     "a pantry beyond the table": (lambda ls: at(ls, "choose").update(value=4), "", "C6"),
-    "a card twice": (lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "sugar-7-1"), "shuffled", "C4"),
+    "a card twice": (lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "sugar-7-1"), "lies in the pile", "C4"),
     "a card that does not exist": (lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "salt-1-1"), "salt-1-1", "C2"),
     "another pile": (lambda ls: at(ls, "shuffle").update(pile="helpers"), "shuffle ingredients", "C4"),
     "other cards dealt": (lambda ls: at(ls, "draw")["cards"].reverse(), "draw", "C4"),
-    "a helper twice": (lambda ls: at(ls, "shuffle", 1).update(order=[1] * 7), "shuffled", "C6"),
+    "a helper twice": (lambda ls: at(ls, "shuffle", 1).update(order=[1] * 7), "lies in the pile", "C6"),
     "a helper of rank 9": (lambda ls: at(ls, "shuffle", 1).update(order=[9, 1, 2, 3, 4, 5, 6]), "helper 9", "C3"),
     "helpers handed out otherwise": (lambda ls: at(ls, "helpers")["seats"].reverse(), "helpers", "C6"),
     "helpers passed on otherwise": (lambda ls: at(ls, "helpers", 1)["seats"].reverse(), "helpers", "C13"),

@@ -29,10 +29,14 @@ DAMAGE: dict[str, Damage] = {
     "a switch that is a number": (lambda ls: ls[0]["options"].update(keep_for_good=0), "true or false", "D22"),  # type: ignore[attr-defined]
     "another opener": (lambda ls: at(ls, "round").update(opener=1), '"opener":0', "D6"),
     "another number": (lambda ls: at(ls, "round", 1).update(number=3), '"number":2', "D6"),
-    "a food card twice": (lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "A1"), "mixed", "D4"),
-    "an exit card among the food": (lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "X"), "mixed", "D4"),
+    "a food card twice": (lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "A1"), "in the pile", "D4"),
+    "an exit card among the food": (
+        lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "X"),
+        "lies in the pile",
+        "D4",
+    ),
     "a card that does not exist": (lambda ls: at(ls, "shuffle")["order"].__setitem__(0, "H1"), "H1", "D1"),
-    "an exit card too many": (lambda ls: at(ls, "shuffle", 1)["order"].__setitem__(0, "X"), "mixed", "D5"),
+    "an exit card too many": (lambda ls: at(ls, "shuffle", 1)["order"].__setitem__(0, "X"), "in the pile", "D5"),
     "another pile": (lambda ls: at(ls, "shuffle", 1).update(pile="food"), "shuffle heap", "D5"),
     "other cards dealt": (lambda ls: at(ls, "deal")["cards"].reverse(), "deal", "D4"),
     "opened by another": (lambda ls: at(ls, "open").update(by=1), "Somebody else opens", "D6"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
+from tafelrunde.errors import BadSeats, GameOver, Illegal, Malformed, NotYourMoment
 from tafelrunde.games.buffet import rules
 from tafelrunde.games.buffet import state as b
 from tafelrunde.games.buffet.notation import BuffetNotation, BuffetObservation
@@ -36,7 +36,6 @@ GAME = GameSpec(
         b.R_EXCHANGED_NOT_HELD: Refusal(Illegal, "B12", "You can only exchange cards that you hold."),
         b.R_NO_DECISION: Refusal(Malformed, "B7", "That is no decision of this game."),
         b.R_NO_SEAT: Refusal(BadSeats, None, "Nobody sits there."),
-        b.R_BAD_CHANCE: Refusal(BadChance, "B18", "That is not what lies in the pile."),
     },
     secrets={
         "draw": Secret("seat", frozenset({"cards"})),

@@ -116,14 +116,6 @@ def offer(table: Table, out: Words) -> int:
 @entry_point
 def resume(table: Table, order: Words, n: int, logs: Table) -> int:
     """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
-    if table[0].need == NO_CHANCE or not fits(table[0], order, n):
-        return -R_BAD_CHANCE
-    return resume_unchecked(table, order, n, logs)
-
-
-@entry_point
-def resume_unchecked(table: Table, order: Words, n: int, logs: Table) -> int:
-    """``resume`` for a caller that shuffled what ``offer`` gave."""
     s = table[0]
     log = logs[0]
     if s.need == CHOOSE_START:
@@ -149,9 +141,10 @@ def resume_unchecked(table: Table, order: Words, n: int, logs: Table) -> int:
     return moment(s, log)
 
 
-@kernel
-def fits(s: State, order: Words, n: int) -> bool:
+@entry_point
+def fits(table: Table, order: Words, n: int) -> bool:
     """Is this a possible outcome of the chance that is needed?"""
+    s = table[0]
     if s.need == CHOOSE_START:
         return n >= 1 and 0 <= order[0] < s.seats
     if s.need == SHUFFLE_PLATES:

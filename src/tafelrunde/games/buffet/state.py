@@ -40,10 +40,10 @@ LEGAL_ROOM = 2**FULL_HAND  # B12: every subset of nine different cards
 # The most that one call can add to the log: setup (two shuffles, a full deal and a round) with room to spare
 MAX_WORDS = CARDS + PLATES + MAX_SEATS * (FULL_HAND + 2 * ENTRY_HEAD) + 16 * ENTRY_HEAD
 
-# Refusals (negative answers of act and resume)
+# Refusals (negative answers of act)
 R_OVER, R_WAIT, R_OUT, R_LAID, R_NOT_HELD = range(1, 6)
 R_NO_EXCHANGE, R_NO_EXCHANGE_PART_TWO, R_EXCHANGE_DONE, R_EXCHANGED_NOT_HELD = range(6, 10)
-R_NO_DECISION, R_NO_SEAT, R_BAD_CHANCE = range(10, 13)
+R_NO_DECISION, R_NO_SEAT = range(10, 12)
 
 # What lies open on the table; it stands first in the state and in every view, so that it is copied as one block.
 OPEN = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
+from tafelrunde.errors import BadSeats, GameOver, Illegal, Malformed, NotYourMoment
 from tafelrunde.games.chocolat import deck, rules
 from tafelrunde.games.chocolat import state as c
 from tafelrunde.games.chocolat.notation import ChocolatNotation, ChocolatObservation
@@ -38,7 +38,6 @@ GAME = GameSpec(
         c.R_WAIT: Refusal(NotYourMoment, "C7", "The cards are being shuffled."),
         c.R_NO_DECISION: Refusal(Malformed, "C8", "That is no decision of this game."),
         c.R_NO_SEAT: Refusal(BadSeats, None, "Nobody sits there."),
-        c.R_BAD_CHANCE: Refusal(BadChance, "C2", "That is not what is shuffled here."),
         c.R_NOT_LAYING: Refusal(NotYourMoment, "C8", "Cards are laid at the beginning of a round."),
         c.R_LAID: Refusal(NotYourMoment, "C8", "Your card for this round is already on the table."),
         c.R_NOT_DRAFTING: Refusal(NotYourMoment, "C9", "Cards are drafted once all have laid."),

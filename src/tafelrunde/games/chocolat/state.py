@@ -56,13 +56,13 @@ LEGAL_ROOM = 1024  # more than people ever have; hands of hoarders may need more
 # The most that one call can add to the log: the deal after the first shuffle, with room to spare
 MAX_WORDS = 2 * CARDS + MAX_SEATS * (DEALT + 4 * ENTRY_HEAD) + 16 * ENTRY_HEAD
 
-# Refusals (negative answers of act and resume)
-R_OVER, R_WAIT, R_NO_DECISION, R_NO_SEAT, R_BAD_CHANCE = range(1, 6)
-R_NOT_LAYING, R_LAID, R_NOT_DRAFTING, R_DRAFTS_LATER, R_NOT_SCORING, R_SCORES_LATER = range(6, 12)
-R_NOT_HELD, R_NOT_ON_MARKET, R_NOT_GIVEN = range(12, 15)
-R_OTHER_HELPER, R_HELPER_USED, R_OTHER_POWER, R_TOO_FEW, R_NO_DISCARD = range(15, 20)
-R_FOUR_CARDS, R_CHANGED, R_SAME_COLOUR, R_NO_EIGHT = range(20, 24)
-R_NO_COMBINATION, R_LAST_CARD, R_KEPT_COUNT, R_KEPT_WRONG = range(24, 28)
+# Refusals (negative answers of act)
+R_OVER, R_WAIT, R_NO_DECISION, R_NO_SEAT = range(1, 5)
+R_NOT_LAYING, R_LAID, R_NOT_DRAFTING, R_DRAFTS_LATER, R_NOT_SCORING, R_SCORES_LATER = range(5, 11)
+R_NOT_HELD, R_NOT_ON_MARKET, R_NOT_GIVEN = range(11, 14)
+R_OTHER_HELPER, R_HELPER_USED, R_OTHER_POWER, R_TOO_FEW, R_NO_DISCARD = range(14, 19)
+R_FOUR_CARDS, R_CHANGED, R_SAME_COLOUR, R_NO_EIGHT = range(19, 23)
+R_NO_COMBINATION, R_LAST_CARD, R_KEPT_COUNT, R_KEPT_WRONG = range(23, 27)
 
 # What lies open on the table; it stands first in the state and in every view, so that it is copied as one block.
 OPEN = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
+from tafelrunde.errors import BadSeats, GameOver, Illegal, Malformed, NotYourMoment
 from tafelrunde.games.contract import GameSpec, Option, Refusal, Secret
 from tafelrunde.games.dash import rules
 from tafelrunde.games.dash import state as d
@@ -93,7 +93,6 @@ GAME = GameSpec(
         d.R_ONE_HAND: Refusal(Malformed, "D7", "Only two players use two hands; here a decision names none."),
         d.R_NO_DECISION: Refusal(Malformed, "D7", "That is no decision of this game."),
         d.R_NO_SEAT: Refusal(BadSeats, None, "Nobody sits there."),
-        d.R_BAD_CHANCE: Refusal(BadChance, "D5", "That is not what is mixed here."),
         d.R_NOT_YET: Refusal(NotYourMoment, "D30", "The time of this round has not run out."),
     },
     secrets={

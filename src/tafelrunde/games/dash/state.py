@@ -52,11 +52,11 @@ LEGAL_ROOM = MAX_CHANCE + FOOD_CARDS * PLACES + PLACES
 # The most that one call can add to the log: a shuffle with all deals, with room to spare
 MAX_WORDS = MAX_CHANCE + MAX_HANDS * (MAX_STACK + 2 + ENTRY_HEAD) + 16 * ENTRY_HEAD
 
-# Refusals (negative answers of act, resume and lapse)
+# Refusals (negative answers of act and lapse)
 R_OVER, R_WAIT, R_NOT_OPEN, R_NOT_OPENER, R_OPENED, R_GONE, R_HOLDS, R_HOLDS_NOTHING = range(1, 9)
 R_STACK_USED, R_STACK_FIRST, R_BOTH_STACKS, R_NEVER, R_EMPTIED, R_NOT_FREE = range(9, 15)
 R_KEEPS_EXIT, R_NO_EXIT, R_FOR_GOOD, R_NOT_SHOWN, R_PACE, R_LIMIT, R_PAST = range(15, 22)
-R_WHICH_HAND, R_ONE_HAND, R_NO_DECISION, R_NO_SEAT, R_BAD_CHANCE, R_NOT_YET = range(22, 28)
+R_WHICH_HAND, R_ONE_HAND, R_NO_DECISION, R_NO_SEAT, R_NOT_YET = range(22, 27)
 OVERTAKEN = R_NOT_FREE  # the one refusal of something that was legal when the hand set out
 
 # Who knows the face of a card (D12), bit by bit: seats, spectators; and whether all know that it is food (D14)
