@@ -108,6 +108,27 @@ def test_what_is_not_toml_is_named_with_its_line(text: str, at: int) -> None:
     assert fault.line == at
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 9000,
+        "a = " + "9" * 9000,
+        "a = 2000-99-99",
+        "\n" * 600,
+        "\n".join(f"a{i} = 1" for i in range(490)),
+    ],
+)
+def test_what_would_keep_the_check_busy_is_refused(text: str) -> None:
+    faults = deck.check(text)
+    assert 1 <= len(faults) <= 100
+    assert all(len(str(fault)) < 300 for fault in faults)
+
+
+def test_long_values_are_shortened_in_what_is_said() -> None:
+    (fault,) = deck.check(MINE.replace("[2, 1, 1]", f'[2, 1, "{"x" * 5000}"]', 1))
+    assert len(fault.sentence) < 200
+
+
 @given(st.text(max_size=200) | st.integers(0, len(MINE)).map(lambda at: MINE[:at] + MINE[at + 7 :]))
 def test_no_text_breaks_the_check(text: str) -> None:
     for fault in deck.check(text):

@@ -302,6 +302,7 @@ def test_C15_only_the_own_helper_helps_and_only_with_its_power() -> None:
     scoring = at_scoring(ADA, BEETLE)
     assert refused(scoring, 0, Decision("dig", card="nuts-5-5", helper=6)).rule == "C15"
     assert refused(scoring, 0, Decision("dig", card="nuts-5-5")).code == "malformed"
+    assert refused(at_scoring(ADA, MOLE), 0, Decision("dig", card="nuts-3-8", helper=5)).rule == "C15"
     assert refused(scoring, 0, Decision("pass", helper=6)).code == "malformed"
 
 

@@ -311,7 +311,7 @@ def test_C10_one_combination_for_each() -> None:
     error = refused(game, 0, PASS)
     assert (error.code, error.rule) == ("not-your-moment", "C10")
     assert refused(at_scoring(HAND, MOLE), 0, combine(*HAND[:4], kept=["eggs-7-1"])).rule == "C10"
-    assert refused(at_scoring(HAND, MOLE), 0, combine("eggs-7-2", *HAND[1:3], kept=["eggs-7-2"])).code == "illegal"
+    assert refused(at_scoring(HAND, MOLE), 0, combine("eggs-7-2", *HAND[1:3], kept=["eggs-7-2"])).rule == "C10"
 
 
 COLOURS = ["nuts-5-5", "nuts-6-4", "nuts-7-3", "nuts-5-6", "nuts-5-5", "eggs-5-3"]

@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
+from reprlib import repr as shown
 from typing import Any
 
 from tafelrunde.errors import BadDeck, BadRecord
@@ -27,7 +29,8 @@ SOURCES = ("attested", "partly attested", "reconstructed", "printed")
 RANKS = range(1, c.HELPERS + 1)
 VALUES = range(c.LEAST_VALUE, c.MOST_VALUE + 1)
 LONGEST_NAME = 60
-LARGEST_FILE = 50_000  # bytes; ours has five thousand
+LARGEST_FILE, MOST_LINES, MOST_FAULTS = 20_000, 500, 100  # ours has five thousand bytes and a hundred lines
+NOT_TOML = (ValueError, RecursionError)  # numbers without end, lists within lists within lists
 
 Place = tuple[str, ...]
 """Where something stands in a file: the keys that lead to it."""
@@ -95,7 +98,7 @@ class Fault:
 def faults_in(data: Mapping[str, Any]) -> Iterator[Fault]:
     """Everything that is wrong with the content of a deck file."""
     for key in data.keys() - {"name", "cards", "helpers"}:
-        yield Fault((key,), f"Nothing is known about {key!r}; a deck has name, cards and helpers.")
+        yield Fault((key,), f"Nothing is known about {shown(key)}; a deck has name, cards and helpers.")
     name = data.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         yield Fault(("name",), f"A deck has a name of 1 to {LONGEST_NAME} letters.", "C2")
@@ -112,7 +115,7 @@ def _faults_in_table(
         yield Fault((table,), f"A deck has {table}: {', '.join(names)}.", rule)
         return
     for name in parts.keys() - set(names):
-        yield Fault((table, name), f"There are no {table} of {name!r}; there is {', '.join(names)}.", rule)
+        yield Fault((table, name), f"There are no {table} of {shown(name)}; there is {', '.join(names)}.", rule)
     for name in names:
         part = parts.get(name)
         if isinstance(part, Mapping):
@@ -129,7 +132,7 @@ def _faults_in_ingredient(name: str, part: Mapping[str, Any]) -> Iterator[Fault]
     count = 0
     for value, line in part.items():
         if value not in map(str, VALUES):
-            yield Fault((*place, value), f"Snack values go from {VALUES[0]} to {VALUES[-1]}, not {value!r}.", "C2")
+            yield Fault((*place, value), f"Snack values go from {VALUES[0]} to {VALUES[-1]}, not {shown(value)}.", "C2")
             continue
         coins = line.get("coins") if isinstance(line, Mapping) else None
         if not isinstance(coins, list):
@@ -138,7 +141,7 @@ def _faults_in_ingredient(name: str, part: Mapping[str, Any]) -> Iterator[Fault]
         yield from _faults_in_source((*place, value), line, {"coins", "source"})
         count += len(coins)
         for wrong in (coin for coin in coins if not is_whole(coin) or not least <= coin <= most):
-            sentence = f"The coins of {name} go from {least} to {most}, not {wrong!r}."
+            sentence = f"The coins of {name} go from {least} to {most}, not {shown(wrong)}."
             yield Fault((*place, value, "coins"), sentence, "C2")
     if count != c.OF_EACH:
         yield Fault(place, f"There are {c.OF_EACH} cards of {name}, not {count}.", "C1")
@@ -148,7 +151,7 @@ def _faults_in_helper(rank: str, part: Mapping[str, Any]) -> Iterator[Fault]:
     """C3, C15: an animal and a power, and where they are known from."""
     place = ("helpers", rank)
     for key in part.keys() - {"rank", "animal", "power"}:
-        yield Fault((*place, key), f"Nothing is known about {key!r}; a helper has rank, animal and power.", "C3")
+        yield Fault((*place, key), f"Nothing is known about {shown(key)}; a helper has rank, animal and power.", "C3")
     for key in ("rank", "animal", "power"):
         line = part.get(key)
         if not isinstance(line, Mapping):
@@ -159,12 +162,12 @@ def _faults_in_helper(rank: str, part: Mapping[str, Any]) -> Iterator[Fault]:
         if key == "animal" and (not isinstance(said, str) or not 0 < len(said) <= LONGEST_NAME):
             yield Fault((*place, key), "An animal has a name.", "C3")
         if key == "power" and (not isinstance(said, str) or said not in POWERS):
-            yield Fault((*place, key), f"There is no power {said!r}; there is {', '.join(POWERS)}.", "C15")
+            yield Fault((*place, key), f"There is no power {shown(said)}; there is {', '.join(POWERS)}.", "C15")
 
 
 def _faults_in_source(place: Place, line: Mapping[str, Any], keys: set[str]) -> Iterator[Fault]:
     for key in line.keys() - keys:
-        yield Fault((*place, key), f"Nothing is known about {key!r}; here stands {', '.join(sorted(keys))}.")
+        yield Fault((*place, key), f"Nothing is known about {shown(key)}; here stands {', '.join(sorted(keys))}.")
     if line.get("source") not in SOURCES:
         yield Fault(place, f"The source of every value is told: {', '.join(SOURCES)}.", "C2")
 
@@ -193,7 +196,7 @@ class Lines:
         lines = text.splitlines()
         self._beginnings: list[tuple[int, Mapping[str, Any]]] = [(0, {})]
         for count in range(1, len(lines) + 1):
-            with suppress(tomllib.TOMLDecodeError):  # in the middle of something
+            with suppress(*NOT_TOML):  # in the middle of something
                 self._beginnings.append((count, tomllib.loads("\n".join(lines[:count]))))
 
     def find(self, place: Place) -> int:
@@ -214,12 +217,14 @@ def _is_in(data: object, place: Place) -> bool:
 
 def check(text: str) -> list[BadDeck]:
     """Everything that is wrong with a deck file, by line; nothing if it is sound."""
+    if text.count("\n") > MOST_LINES:
+        return [BadDeck(f"A deck is told in {MOST_LINES} lines at most.", None, MOST_LINES + 1)]
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except NOT_TOML as error:
         return [_not_toml(text, error)]
-    faults = list(faults_in(data))
-    if not faults and data["name"] == "reconstructed" and not _is_reconstructed(_build(data)):
+    faults = list(islice(faults_in(data), MOST_FAULTS))
+    if not faults and data["name"] == "reconstructed" and _build(data).cards != _our_cards():
         faults = [Fault(("name",), "A deck with other cards than ours has another name than 'reconstructed'.", "C2")]
     if not faults:
         return []
@@ -228,7 +233,7 @@ def check(text: str) -> list[BadDeck]:
     return sorted(named, key=lambda fault: fault.line)
 
 
-def _not_toml(text: str, error: tomllib.TOMLDecodeError) -> BadDeck:
+def _not_toml(text: str, error: Exception) -> BadDeck:
     """The parser says where in words; the line is where reading stopped."""
     sentence, _, where = str(error).partition(" (at ")
     number = where.removeprefix("line ").partition(",")[0]
@@ -236,8 +241,9 @@ def _not_toml(text: str, error: tomllib.TOMLDecodeError) -> BadDeck:
     return BadDeck(f"This is not TOML: {sentence[:1].lower()}{sentence[1:]}.", None, max(1, line))
 
 
-def _is_reconstructed(deck: Deck) -> bool:
-    return not STANDARD.cards or deck.cards == STANDARD.cards
+@cache
+def _our_cards() -> tuple[int, ...]:
+    return _build(tomllib.loads(standard_text())).cards
 
 
 def _build(data: Mapping[str, Any]) -> Deck:
@@ -312,5 +318,4 @@ def from_header(header: Mapping[str, Any]) -> Deck:
     return Deck(name, ours.cards if ours else (), own, ours.sources if ours else {})
 
 
-STANDARD = Deck("reconstructed", (), (), {})  # for its own check; it is what the file says
 STANDARD = parse(standard_text())

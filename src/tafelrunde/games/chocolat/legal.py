@@ -69,8 +69,8 @@ def refusal(s: State, seat: int, code: int) -> int:
     if part_of(code, RANK_SHIFT) == 0:
         return R_NO_DECISION  # C15: nobody digs or fetches without a helper
     if verb == DIG_CARD:
-        return refuse_one_card(s, seat, code, DIG, R_NOT_HELD)
-    reason = refuse_one_card(s, seat, code, FETCH, R_NOT_HELD)
+        return refuse_one_card(s, seat, code, DIG, R_NOT_GIVEN)
+    reason = refuse_one_card(s, seat, code, FETCH, R_NOT_GIVEN)
     return R_NO_DISCARD if reason == 0 and s.discard_size == 0 else reason
 
 
@@ -147,7 +147,7 @@ def refuse_combination(s: State, seat: int, code: int) -> int:
     for place in range(size):
         card = card_in(code, place)
         if copies_in_code(code, 0, size, card) > copies_in_hand(s, seat, card):
-            return R_NOT_HELD
+            return R_NOT_IN_HAND
     low, high, same, run = span_of(code, size)
     if not same and not run:
         return R_NO_COMBINATION
