@@ -22,14 +22,14 @@ NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
 # In points; found by playing against itself
-EACH = 0.7  # a card, for each point of its value above the least
-TWIN, TWIN_COLOUR = 0.06, 0.19  # two cards of one value, for each point of it
-NEAR, NEAR_COLOUR = 0.09, 0.52  # two cards of neighbouring values
+EACH = 0.75  # a card, for each point of its value above the least
+TWIN, TWIN_COLOUR = 0.045, 0.16  # two cards of one value, for each point of it
+NEAR, NEAR_COLOUR = 0.145, 0.46  # two cards of neighbouring values
 APART, APART_COLOUR = 0.11, 0.25  # two cards with one value between them
-AHEAD = 1.5  # a point that the next helper could make of what is left, against one now
-IN_SIGHT = 0.3  # below this share of the target the end casts no shadow
-VICTORY = 17.0  # ending the game in front
-DEFEAT = -8.5  # ending it behind
+AHEAD = 1.5  # a point that the next helper could make of the hand; more than one now, for until then it grows
+IN_SIGHT = 0.27  # below this share of the target the end casts no shadow
+VICTORY = 15.0  # ending the game in front
+DEFEAT = -7.0  # ending it behind
 
 MOST_CARDS = 24  # of a hand that greedy looks at; it never holds so many unless somebody else has played for it
 PAIRS = 28  # of a market
@@ -154,14 +154,14 @@ def insert(cards: Cards, n: int, card: int) -> int:
 
 @kernel
 def remove(cards: Cards, n: int, card: int) -> int:
-    """Without this card, if it is there."""
+    """Without this card, if it is there; returns how many are left."""
     i = 0
     while i < n and cards[i] != card:
         i += 1
     while i + 1 < n:
         cards[i] = cards[i + 1]
         i += 1
-    return min(n, i) if i < n else n
+    return i
 
 
 # --- The end in sight --------------------------------------------------------------------------------------------
@@ -185,6 +185,14 @@ def finish(v: View, points: int) -> float:
         if seat != v.seat and v.points[seat] * (HELPERS + 1) + v.helper[seat] > own:
             return DEFEAT
     return VICTORY
+
+
+@kernel
+def outlook(v: View, cards: Cards, n: int, power: int, share: Paper) -> float:
+    """What a hand promises: the best of it now with this power, or in the next round with the next helper."""
+    later = patience(v)
+    now = best_outcome(cards, n, power, 1.0, later, share)
+    return max(now, best_outcome(cards, n, power_to_come(v), AHEAD * later, later, share))
 
 
 @kernel
@@ -221,7 +229,7 @@ def greedy_score(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
         elif verb == FETCH_CARD:
             held = remove(cards, pick_up(v, cards), card_in(choices[i], 0))
             held = insert(cards, held, v.discard[v.discard_size - 1])
-            worth = best_outcome(cards, held, 0, 1.0, patience(v), share)
+            worth = outlook(v, cards, held, 0, share)
         else:
             worth = weigh_combination(v, choices[i], cards, share)
         if worth > most:
@@ -265,10 +273,9 @@ def weigh_combination(v: View, code: int, cards: Cards, share: Paper) -> float:
 def weigh_dig(v: View, card: int, cards: Cards, share: Paper) -> float:
     """C15: a card for one that nobody knows; every fourth card of the deck stands for all."""
     total = 0.0
-    later = patience(v)
     held = remove(cards, pick_up(v, cards), card)
     for i in range(0, CARDS, 4):
-        total += best_outcome(cards, insert(cards, held, v.deck[i]), 0, 1.0, later, share)
+        total += outlook(v, cards, insert(cards, held, v.deck[i]), 0, share)
         remove(cards, held + 1, v.deck[i])
     return total / (CARDS // 4)
 
@@ -278,7 +285,6 @@ def greedy_draft(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
     """C9: the cards with which the hand is worth most."""
     best = choices[0]
     most = -1e9
-    later = patience(v)
     for i in range(n):
         code = choices[i]
         helped = part_of(code, RANK_SHIFT) > 0
@@ -287,7 +293,7 @@ def greedy_draft(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
             held = insert(cards, held, card_in(code, place))
         if helped:
             held = remove(cards, held, card_in(code, 3))
-        worth = best_outcome(cards, held, 0 if helped else power_at_hand(v), 1.0, later, share)
+        worth = outlook(v, cards, held, 0 if helped else power_at_hand(v), share)
         if worth > most:
             best = code
             most = worth
@@ -315,7 +321,6 @@ def greedy_lay(v: View, choices: Words, n: int, cards: Cards, share: Paper, pair
 @kernel
 def weigh_market(v: View, laid: int, cards: Cards, share: Paper, pairs: Paper) -> int:
     """What the hand without the laid card would be worth with every two cards of the market, best first."""
-    later = patience(v)
     power = power_at_hand(v)
     count = 0
     for i in range(v.market_size):
@@ -323,7 +328,7 @@ def weigh_market(v: View, laid: int, cards: Cards, share: Paper, pairs: Paper) -
             held = remove(cards, pick_up(v, cards), laid)
             held = insert(cards, held, v.market[i])
             held = insert(cards, held, v.market[j])
-            worth = best_outcome(cards, held, power, 1.0, later, share)
+            worth = outlook(v, cards, held, power, share)
             at = count
             while at > 0 and pairs[at - 1] < worth:
                 pairs[at] = pairs[at - 1]

@@ -143,12 +143,6 @@ def coins_of(card: int) -> int:
     return 1 + card % COIN_STEPS
 
 
-@kernel
-def left_of(s: State, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < s.seats else 0
-
-
 # --- Decision codes ----------------------------------------------------------------------------------------------
 
 
