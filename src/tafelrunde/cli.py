@@ -420,7 +420,7 @@ def compile_rules() -> None:
     cache folder. Do it when installing, so that no first game has to wait.
     """
     if is_cold():
-        click.echo("Compiling all rules: half a minute or so …", err=True)
+        click.echo("Compiling all rules: a minute or two …", err=True)
     import tafelrunde
     from tafelrunde import bots
     from tafelrunde.games.kernel import cache_mark
@@ -476,7 +476,7 @@ def compile_in_background() -> None:
 def announce_compiling() -> None:
     """The first start of something large compiles what it needs; say so, and leave the rest to the background."""
     if is_cold():
-        click.echo("Compiling the rules, once: 10 to 20 seconds …", err=True)
+        click.echo("Compiling the rules, once: 10 to 40 seconds …", err=True)
         click.get_current_context().call_on_close(compile_in_background)
 
 

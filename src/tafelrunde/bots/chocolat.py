@@ -188,11 +188,15 @@ def finish(v: View, points: int) -> float:
 
 
 @kernel
-def outlook(v: View, cards: Cards, n: int, power: int, share: Paper) -> float:
-    """What a hand promises: the best of it now with this power, or in the next round with the next helper."""
+def outlook(v: View, cards: Cards, n: int, now: bool, power: int, share: Paper) -> float:
+    """What a hand promises: the best of it with the next helper or, while it may still be laid out, with this power."""
     later = patience(v)
-    now = best_outcome(cards, n, power, 1.0, later, share)
-    return max(now, best_outcome(cards, n, power_to_come(v), AHEAD * later, later, share))
+    best = 0.0
+    for way in range(1 + now):
+        helper = power if way else power_to_come(v)
+        point = 1.0 if way else AHEAD * later
+        best = max(best, best_outcome(cards, n, helper, point, later, share))
+    return best
 
 
 @kernel
@@ -218,20 +222,11 @@ def greedy_score(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
     most = -1e9
     before = 0
     for i in range(n):
-        verb = choices[i] >> VERB_SHIFT << VERB_SHIFT
-        if verb == COMBINE:
-            gist = gist_of(choices[i])
-            if gist == before:
-                continue
-            before = gist
-        if verb == DIG_CARD:
-            worth = weigh_dig(v, card_in(choices[i], 0), cards, share)
-        elif verb == FETCH_CARD:
-            held = remove(cards, pick_up(v, cards), card_in(choices[i], 0))
-            held = insert(cards, held, v.discard[v.discard_size - 1])
-            worth = outlook(v, cards, held, 0, share)
-        else:
-            worth = weigh_combination(v, choices[i], cards, share)
+        gist = gist_of(choices[i])
+        if gist == before:
+            continue
+        before = gist
+        worth = weigh_scoring(v, choices[i], cards, share)
         if worth > most:
             best = choices[i]
             most = worth
@@ -250,34 +245,30 @@ def points_of(code: int) -> int:
 @kernel
 def gist_of(code: int) -> int:
     """The same number for the same cards with the same points: in which order, and with what help, does not matter."""
-    squares = 0
+    squares = 1
     for place in range(4):
         squares += (card_in(code, place) + 1) ** 2
     return squares << 8 | points_of(code)
 
 
 @kernel
-def weigh_combination(v: View, code: int, cards: Cards, share: Paper) -> float:
-    """Points now, and what is left in hand for later and for the next helper."""
-    held = pick_up(v, cards)
-    for place in range(4):
-        held = remove(cards, held, card_in(code, place))
+def weigh_scoring(v: View, code: int, cards: Cards, share: Paper) -> float:
+    """Points now, and what is left in hand for later; what the mole would draw, every fourth card of the deck tells."""
+    verb = code >> VERB_SHIFT << VERB_SHIFT
+    changes_hand = verb == DIG_CARD or verb == FETCH_CARD
     points = points_of(code)
-    later = patience(v)
-    if later == 0.0 or v.points[v.seat] + points >= v.target:
+    if not changes_hand and (patience(v) == 0.0 or v.points[v.seat] + points >= v.target):
         return points + finish(v, points)
-    return points + best_outcome(cards, held, power_to_come(v), AHEAD * later, later, share)
-
-
-@kernel
-def weigh_dig(v: View, card: int, cards: Cards, share: Paper) -> float:
-    """C15: a card for one that nobody knows; every fourth card of the deck stands for all."""
-    total = 0.0
-    held = remove(cards, pick_up(v, cards), card)
-    for i in range(0, CARDS, 4):
-        total += outlook(v, cards, insert(cards, held, v.deck[i]), 0, share)
-        remove(cards, held + 1, v.deck[i])
-    return total / (CARDS // 4)
+    worth = 0.0
+    draws = CARDS // 4 if verb == DIG_CARD else 1
+    for i in range(draws):
+        held = pick_up(v, cards)
+        for place in range(4):
+            held = remove(cards, held, card_in(code, place))
+        if changes_hand:
+            held = insert(cards, held, v.deck[4 * i] if verb == DIG_CARD else v.discard[v.discard_size - 1])
+        worth += outlook(v, cards, held, changes_hand, 0, share)
+    return points + worth / draws
 
 
 @kernel
@@ -293,7 +284,7 @@ def greedy_draft(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
             held = insert(cards, held, card_in(code, place))
         if helped:
             held = remove(cards, held, card_in(code, 3))
-        worth = outlook(v, cards, held, 0 if helped else power_at_hand(v), share)
+        worth = outlook(v, cards, held, True, 0 if helped else power_at_hand(v), share)
         if worth > most:
             best = code
             most = worth
@@ -328,7 +319,7 @@ def weigh_market(v: View, laid: int, cards: Cards, share: Paper, pairs: Paper) -
             held = remove(cards, pick_up(v, cards), laid)
             held = insert(cards, held, v.market[i])
             held = insert(cards, held, v.market[j])
-            worth = outlook(v, cards, held, power, share)
+            worth = outlook(v, cards, held, True, power, share)
             at = count
             while at > 0 and pairs[at - 1] < worth:
                 pairs[at] = pairs[at - 1]
