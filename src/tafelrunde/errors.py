@@ -17,17 +17,22 @@ from typing import ClassVar
 
 
 class TafelrundeError(Exception):
-    """The root of the family; ``code`` never changes, ``rule`` is a rule id or None, ``sentence`` is for people."""
+    """The root of the family; ``code`` never changes, ``rule`` is a rule id or None, ``sentence`` is for people.
+
+    Where a file is at fault, ``line`` says where, from 1; otherwise it is 0.
+    """
 
     code: ClassVar[str] = "error"
 
-    def __init__(self, sentence: str, rule: str | None = None) -> None:
+    def __init__(self, sentence: str, rule: str | None = None, line: int = 0) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.rule = rule
+        self.line = line
 
     def __str__(self) -> str:
-        return f"{self.sentence} [{self.code}{', ' + self.rule if self.rule else ''}]"
+        where = f"line {self.line}: " if self.line else ""
+        return f"{where}{self.sentence} [{self.code}{', ' + self.rule if self.rule else ''}]"
 
 
 class Malformed(TafelrundeError):
@@ -85,16 +90,9 @@ class BadOption(TafelrundeError):
 
 
 class BadDeck(TafelrundeError):
-    """A deck file that is not sound; ``line`` is where, from 1, or 0 if no line is to blame."""
+    """A deck file that is not sound."""
 
     code = "bad-deck"
-
-    def __init__(self, sentence: str, rule: str | None = None, line: int = 0) -> None:
-        super().__init__(sentence, rule)
-        self.line = line
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {super().__str__()}" if self.line else super().__str__()
 
 
 class BadSeed(TafelrundeError):
@@ -122,13 +120,6 @@ class Endless(TafelrundeError):
 
 
 class BadRecord(TafelrundeError):
-    """A record that does not hold; ``line`` is the first line at fault, from 1."""
+    """A record that does not hold; ``line`` is the first line at fault."""
 
     code = "bad-record"
-
-    def __init__(self, sentence: str, rule: str | None = None, line: int = 0) -> None:
-        super().__init__(sentence, rule)
-        self.line = line
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {super().__str__()}" if self.line else super().__str__()
