@@ -125,12 +125,11 @@ class Replay:
         self._expected.extend(rest)
 
     def _decision_in(self, entry: Entry) -> Decision:
-        """What belongs to the decision; keys that no decision of the game has are passed over."""
-        notation = self.game.spec.notation
-        if entry["do"] not in notation.decisions:
+        """The fields that a decision of this verb can have; keys that it does not know are passed over."""
+        known = self.game.spec.notation.decisions.get(entry["do"])
+        if known is None:
             raise BadRecord(f"{entry['do']!r} is nothing that a player decides.", self._rule_of(entry))
-        known = notation.decision_fields | {"do"}
-        return Decision.from_json({key: value for key, value in entry.items() if key in known})
+        return Decision.from_json({key: value for key, value in entry.items() if key == "do" or key in known})
 
     def _take(self, step: Callable[[], Entries]) -> Entries:
         """Let the game go on; what it refuses does not hold."""

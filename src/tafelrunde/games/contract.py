@@ -312,11 +312,6 @@ class Notation(ABC):
         """The integer for what is written to lie in a pile; raises Malformed."""
 
     @cached_property
-    def decision_fields(self) -> frozenset[str]:
-        """All fields that decisions of this game have."""
-        return frozenset().union(*self.decisions.values())
-
-    @cached_property
     def verbs(self) -> frozenset[str]:
         """Every verb of the game."""
         chances = (chance.do for chance in self.chances.values())

@@ -81,7 +81,6 @@ DAMAGE: dict[str, Damage] = {
     "drafted one card": (lambda ls: at(ls, "draft")["take"].pop(), "2 cards", "C9"),
     "drafted by the wrong helper": (lambda ls: plain(ls, "draft").update(give="eggs-7-1", helper=4), "3 cards", "C9"),
     "a card given without a helper": (lambda ls: plain(ls, "draft").update(give="eggs-7-1"), "no decision", "C8"),
-    "a key of another decision": (lambda ls: at(ls, "pass").update(card="eggs-7-1"), "no decision", "C8"),
     "passed with a helper": (lambda ls: at(ls, "pass").update(helper=1), "no decision", "C8"),
     "dug without a helper": (lambda ls: at(ls, "dig").pop("helper"), "no decision", "C8"),
     "another card drawn": (lambda ls: drawn_after_dig(ls).update(cards=["eggs-7-1"] * 2), "draw", "C15"),
@@ -124,6 +123,13 @@ def record() -> Record:
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_is_named_with_line_reason_and_rule(damage: str, record: Record, tmp_path: Path) -> None:
     assert_named(record, *DAMAGE[damage], tmp_path)
+
+
+def test_keys_that_an_entry_does_not_have_are_passed_over(record: Record, tmp_path: Path) -> None:
+    lines = lines_of(record)
+    for verb in ("pass", "dig", "market", "gain"):
+        at(lines, verb).update(changed="eggs-7-1", colour="red")
+    assert tafelrunde.verify(write(tmp_path / "more.tafel", lines)).finished
 
 
 def test_lists_may_be_written_in_any_order(record: Record, tmp_path: Path) -> None:

@@ -74,7 +74,6 @@ class BuffetNotation(Notation):
 
     decisions = {"lay": frozenset({"card"}), "exchange": frozenset({"cards"})}  # noqa: RUF012
     consequences = CONSEQUENCES
-    sometimes = {"round": frozenset({"later"})}  # noqa: RUF012
     chances = CHANCES
     rules = RULES
 

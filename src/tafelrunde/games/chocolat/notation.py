@@ -58,7 +58,7 @@ DECISIONS = {
     "dig": frozenset({"card", "helper"}),
     "fetch": frozenset({"card", "helper"}),
     "combine": frozenset({"cards", "kept", "helper", "changed", "as"}),
-    "pass": frozenset(),
+    "pass": frozenset({"helper"}),  # which can not help there: refused, not passed over
 }
 FORMS = {
     "lay": ({"card"}, {"card", "helper"}),

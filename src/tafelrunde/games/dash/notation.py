@@ -109,7 +109,6 @@ class DashNotation(Notation):
         verb: frozenset(fields if verb == "open" else (*fields, "hand")) for verb, fields in DECISION_FIELDS.items()
     }
     consequences = CONSEQUENCES
-    sometimes = dict.fromkeys(("deal", "see", "late", "show"), frozenset({"hand"}))
     chances = CHANCES
     rules = RULES
 
