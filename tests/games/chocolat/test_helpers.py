@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tafelrunde import Decision, Game
+from tafelrunde import Decision, Game, TafelrundeError
 from tafelrunde.errors import BadChance
+from tafelrunde.game import codes_of
 from tafelrunde.games.chocolat import deck
+from tafelrunde.games.chocolat import state as c
 from tests.games.chocolat.tables import (
     ANT,
     BEE,
@@ -304,6 +306,18 @@ def test_C15_only_the_own_helper_helps_and_only_with_its_power() -> None:
     assert refused(scoring, 0, Decision("dig", card="nuts-5-5")).code == "malformed"
     assert refused(at_scoring(ADA, MOLE), 0, Decision("dig", card="nuts-3-8", helper=5)).rule == "C15"
     assert refused(scoring, 0, Decision("pass", helper=6)).code == "malformed"
+
+
+@pytest.mark.parametrize("rank", range(16))
+def test_C15_a_code_that_claims_any_rank_is_answered(rank: int) -> None:
+    """Codes come from bots too, not only from words."""
+    game = at_scoring(ADA, SQUIRREL)
+    for decision in game.legal(0)[1:]:
+        code = decision.code(game.spec.notation) & ~(15 << c.RANK_SHIFT) | rank << c.RANK_SHIFT
+        claimed = Decision.coded(code, game.spec.notation)
+        if code not in codes_of(game.legal(0), game.spec.notation):
+            with pytest.raises(TafelrundeError):
+                game.act(0, claimed)
 
 
 def test_C15_a_helper_helps_once_a_round() -> None:

@@ -204,7 +204,7 @@ def refuse_help(s: State, seat: int, code: int, size: int) -> int:
         if size == 4:
             return R_FOUR_CARDS
         return R_CHANGED if changed or colour else 0
-    power = s.power[rank]
+    power = s.power[s.helper[seat]]  # not of the rank that is claimed: there may be none such
     reason = not_helped(s, seat, rank, power)
     if reason:
         return reason
