@@ -221,6 +221,45 @@ def watch(
     tell(played, players, seed, read_paces(game, seats, pace, latency), console, delay)
 
 
+def setting(name: str, type: Any, help: str, **more: Any) -> Callable[[Command], Command]:
+    """A setting of the server: a flag, or an environment variable."""
+    env = f"TAFELRUNDE_{name.upper().replace('-', '_')}"
+    return click.option(f"--{name}", type=type, envvar=env, show_envvar=True, help=help, **more)
+
+
+@cli.command()
+@setting("host", str, "The address to listen on; 0.0.0.0 for all. [default: 127.0.0.1]")
+@setting("port", click.IntRange(0, 65535), "The port; 0 takes any that is free. [default: 8000]")
+@setting("db", str, "A SQLite file, or postgresql://…. [default: in your data folder]")
+@setting("origins", Names(), "Other origins whose pages may open sockets, like https://games.example.")
+@click.option(
+    "--behind-proxy/--no-proxy", default=None, envvar="TAFELRUNDE_BEHIND_PROXY", show_envvar=True,
+    help="Believe X-Forwarded-For: only behind a reverse proxy of your own. [default: no-proxy]",
+)  # fmt: skip
+@setting("keep-days", click.IntRange(0), "Delete tables unused for so long; 0: never. [default: 90]")
+@setting("creates-per-minute", click.IntRange(1), "New tables per address. [default: 20]")
+@setting("joins-per-minute", click.IntRange(1), "Seats and connections per address. [default: 60]")
+@setting("connections-per-address", click.IntRange(1), "At the same time. [default: 200]")
+@setting("commands-per-second", click.IntRange(1), "Per connection. [default: 20]")
+@setting("hello-s", click.FloatRange(0.1, 600), "How long a connection may say nothing. [default: 10]")
+@setting("log-level", click.Choice(["debug", "info", "warning", "error"]), "[default: info]")
+def serve(**given: Any) -> None:
+    """Open the table: people and bots play over the network.
+
+    \b
+    Examples:
+      tafelrunde serve
+      tafelrunde serve --host 0.0.0.0 --port 80
+      tafelrunde serve --db postgresql://tafelrunde@localhost/tafelrunde
+    """
+    start_at_once()
+    from tafelrunde.server import Settings
+    from tafelrunde.server import serve as open_table
+
+    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    open_table(settings, lambda url: click.echo(f"Tafelrunde is open at {url} (stop with Ctrl-C)."))
+
+
 @cli.command()
 @game_options
 @click.option("--games", "-g", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")

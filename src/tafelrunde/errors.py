@@ -123,3 +123,81 @@ class BadRecord(TafelrundeError):
     """A record that does not hold; ``line`` is the first line at fault."""
 
     code = "bad-record"
+
+
+class NoSuchTable(TafelrundeError):
+    """No table has this code."""
+
+    code = "no-such-table"
+
+
+class NoSuchMatch(TafelrundeError):
+    """No such game was finished at this table."""
+
+    code = "no-such-match"
+
+
+class SeatTaken(TafelrundeError):
+    """Somebody else sits there, or no seat is free."""
+
+    code = "seat-taken"
+
+
+class NotYourSeat(TafelrundeError):
+    """The seat is not yours, or you have none, or several and did not say which."""
+
+    code = "not-your-seat"
+
+
+class NotHost(TafelrundeError):
+    """Only the host of the table may do this."""
+
+    code = "not-host"
+
+
+class WrongPhase(TafelrundeError):
+    """Not now: the game has not begun, or has begun, or is over."""
+
+    code = "wrong-phase"
+
+
+class ChatOff(TafelrundeError):
+    """The host has switched the chat off."""
+
+    code = "chat-off"
+
+
+class BadToken(TafelrundeError):
+    """The token or pass opens no seat of this table."""
+
+    code = "bad-token"
+
+
+class BadNonce(TafelrundeError):
+    """The nonce is not the one that was pledged, or none was asked for."""
+
+    code = "bad-nonce"
+
+
+class BadMessage(TafelrundeError):
+    """What was sent is not a message of the protocol."""
+
+    code = "bad-message"
+
+
+class TooLarge(TafelrundeError):
+    """A message or body beyond all need."""
+
+    code = "too-large"
+
+
+class TooFast(TafelrundeError):
+    """More in this time than anybody needs; wait a moment."""
+
+    code = "too-fast"
+
+
+class Unavailable(TafelrundeError):
+    """The server can not do this right now; nothing was changed, try again."""
+
+    code = "unavailable"

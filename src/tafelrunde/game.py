@@ -242,6 +242,10 @@ class Game:
         seen.raw["hand"] = hand
         return seen
 
+    def ready_at(self, hand: int) -> int:
+        """Until when a hand is busy with its card, in milliseconds since the first entry."""
+        return int(self._table["ready_at"][0, hand])
+
     @property
     def time(self) -> int:
         """When the last decision was taken, in milliseconds since the first entry."""

@@ -36,16 +36,26 @@ class Record:
         Path(path).write_text(self.text(), encoding="utf-8", newline="\n")
 
 
-def header_of(spec: GameSpec, names: Sequence[str], options: Mapping[str, object], deck: Deck | None) -> dict[str, Any]:
-    """The first line of a record."""
-    header = {
+def header_of(
+    spec: GameSpec,
+    names: Sequence[str],
+    options: Mapping[str, object],
+    deck: Deck | None,
+    fairness: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The first line of a record; a table that proves its shuffles says under ``fairness`` by what."""
+    header: dict[str, Any] = {
         "tafelrunde": FORMAT,
         "game": spec.id,
         "rules": spec.rules.VERSION,
         "seats": list(names),
         "options": dict(options),
     }
-    return header | deck.header() if deck is not None else header
+    if deck is not None:
+        header |= deck.header()
+    if fairness is not None:
+        header["fairness"] = dict(fairness)
+    return header
 
 
 def to_line(entry: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tafelrunde.errors import BadChance, BadRecord, TafelrundeError
+from tafelrunde.fairness import Fairness, Judge
 from tafelrunde.game import LATEST, Entries, Game
 from tafelrunde.games import find
 from tafelrunde.games.contract import Chance, Decision, Entry, is_whole
@@ -23,6 +24,8 @@ class Verdict:
     lines: int
     error: BadRecord | None
     finished: bool = False
+    proven: bool = False
+    """Were all shuffles dealt again from the secret and the nonces? Only a finished fair game allows that."""
 
     @property
     def holds(self) -> bool:
@@ -34,7 +37,8 @@ class Verdict:
             return str(self.error)
         assert self.game is not None
         state = "finished" if self.finished else "unfinished"
-        return f"holds: {self.game.spec.id}, {self.game.seats} seats, {self.lines} lines, {state}"
+        proof = ", shuffles proven" if self.proven else ""
+        return f"holds: {self.game.spec.id}, {self.game.seats} seats, {self.lines} lines, {state}{proof}"
 
 
 class Replay:
@@ -42,7 +46,9 @@ class Replay:
 
     def __init__(self, header: dict[str, Any]) -> None:
         self.game = _set_up(header)
+        self._judge = _judge_of(header, self.game.seats)
         self._expected: deque[Entry] = deque(self.game.entries)
+        self._line = 1
         self._ms = 0
         self._cause: str | None = None
 
@@ -51,8 +57,14 @@ class Replay:
         """Has the record been read to the end of the game?"""
         return self.game.over and not self._expected
 
+    @property
+    def proven(self) -> bool:
+        """Has the secret been read, and did it lead to every shuffle?"""
+        return self._judge is not None and self._judge.proven
+
     def feed(self, entry: Entry) -> None:
         """Replay one entry."""
+        self._line += 1
         verb = entry.get("do")
         if not isinstance(verb, str) or verb not in self.game.spec.notation.verbs:
             raise BadRecord(f"{self.game.spec.id} knows no entry {verb!r}.")
@@ -75,6 +87,8 @@ class Replay:
 
     def _compare(self, entry: Entry, expected: Entry) -> None:
         """A consequence has to be what the rules say; keys that nobody knows are passed over."""
+        if self._judge is not None and entry["do"] == expected["do"] == "end":
+            self._judge.judge(entry)  # first: a shuffle at fault stands on an earlier line than wrong points
         for key, value in expected.items():
             if key not in entry or not _same(entry[key], value):
                 field = key if entry.get("do") == expected["do"] else None
@@ -99,6 +113,8 @@ class Replay:
             raise self._awaited(chance)
         _, *rest = self._take(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
         self._expected.extend(rest)
+        if self._judge is not None:
+            self._judge.note(self._line, entry, self._rule_of_chance(chance))
 
     def _says_time_is_over(self, entry: Entry) -> bool:
         """That time ended something has to be read: nothing else in the record tells."""
@@ -175,6 +191,11 @@ def _set_up(header: dict[str, Any]) -> Game:
         raise BadRecord(error.sentence, error.rule) from None
 
 
+def _judge_of(header: dict[str, Any], seats: int) -> Judge | None:
+    """Somebody to watch over the shuffles, if the table has promised to prove them."""
+    return Judge(Fairness.from_json(header["fairness"], seats)) if "fairness" in header else None
+
+
 def _same(given: object, expected: object) -> bool:
     """Equal, and a number is a whole number: 7.0 and true are neither 7 nor 1."""
     if isinstance(expected, list):
@@ -220,4 +241,4 @@ def check(lines: Iterable[tuple[int, dict[str, Any]]]) -> Verdict:
         return Verdict(run.game if run else None, error.line, error)
     if run is None:
         return Verdict(None, 0, BadRecord("The record is empty.", line=1))
-    return Verdict(run.game, read, None, run.finished)
+    return Verdict(run.game, read, None, run.finished, run.proven)

@@ -472,16 +472,21 @@ class GameSpec:
 
     def hide(self, entry: Entry, seat: int | None) -> Entry:
         """An entry as this seat (None: a spectator) may see it: a hidden field is left out, never faked."""
+        owner, rest = self.owner_and_rest(entry)
+        return entry if owner is not None and owner == seat else rest
+
+    def owner_and_rest(self, entry: Entry) -> tuple[int | None, Entry]:
+        """The seat that sees an entry in full (None: nobody), and what all others see; the entry itself if all see it."""
         secret = self._secret_of(entry)
-        if secret is None or (secret.owner is not None and entry[secret.owner] == seat):
-            return entry
-        seen = {}
+        if secret is None:
+            return None, entry
+        rest = {}
         for key, value in entry.items():
             if key not in secret.fields:
-                seen[key] = value
+                rest[key] = value
             elif isinstance(value, list):
-                seen["count"] = len(value)
-        return seen
+                rest["count"] = len(value)
+        return None if secret.owner is None else entry[secret.owner], rest
 
     def _secret_of(self, entry: Entry) -> Secret | None:
         if entry["do"] != "shuffle":

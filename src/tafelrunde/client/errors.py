@@ -1,0 +1,37 @@
+"""What can go wrong between a client and a server."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from tafelrunde import wire
+from tafelrunde.errors import TafelrundeError
+
+
+class RemoteRefusal(TafelrundeError):
+    """The server has refused something; ``code``, ``rule`` and ``sentence`` are the server's."""
+
+    def __init__(self, refusal: wire.Refusal) -> None:
+        super().__init__(refusal.sentence, refusal.rule)
+        self.code = refusal.code  # type: ignore[misc]  # as many codes as there are refusals, in one class
+
+
+class Unreachable(TafelrundeError):
+    """The server does not answer, or has not answered for too long, or we have hung up ourselves."""
+
+    code = "unreachable"
+
+
+class OtherVersion(TafelrundeError):
+    """The server speaks another version of the protocol, or plays another version of the rules."""
+
+    code = "other-version"
+
+
+def refusal_in(status: int, body: bytes) -> RemoteRefusal:
+    """What an answer over HTTP says; something between us and the server may have put it in words of its own."""
+    try:
+        refusal = wire.Refusal.model_validate_json(body)
+    except ValidationError:
+        refusal = wire.Refusal(code=f"http-{status}", sentence=f"The server answered with HTTP status {status}.")
+    return RemoteRefusal(refusal)

@@ -1,0 +1,401 @@
+"""A table over the network: commands, messages, and a connection that mends itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import picows
+from pydantic import ValidationError
+
+from tafelrunde import wire
+from tafelrunde.client.errors import OtherVersion, RemoteRefusal, Unreachable, refusal_in
+from tafelrunde.client.line import Line, waits
+from tafelrunde.errors import NotYourMoment, TafelrundeError
+from tafelrunde.fairness import commitment, fresh
+from tafelrunde.games.contract import Decision
+
+BACKLOG = 10_000
+"""So many messages are kept for a reader who is late; of more, the oldest are forgotten."""
+
+LATER = frozenset({408, 425, 429})
+"""Answers over HTTP that mean: not now. Others from 400 to 499 mean: never."""
+
+Answer = wire.Line | wire.Accepted
+"""How a command was accepted: with the line that it brought about, or without one."""
+
+Nonces = MutableMapping[tuple[str, int], bytes]
+"""The nonce of each seat for its next game, by code and seat."""
+
+
+@dataclass
+class Sent:
+    """A command that has not been answered yet."""
+
+    text: bytes
+    answer: asyncio.Future[Answer]
+
+
+class RemoteTable:
+    """A table, followed over the network; ``client.table(code)`` makes one.
+
+    Used with ``async with``: inside, the connection is held. When it breaks it is made anew, what was missed is asked
+    for by number, and commands without an answer are sent again; so nothing happens twice and nothing gets lost. It
+    promises and gives the nonces of its seats by itself.
+
+    ``async for message in table`` gives everything that the table tells, the welcome first, answers to commands that
+    are no lines excepted; one reader at a time. Iteration ends when the table says goodbye for good.
+    """
+
+    def __init__(self, url: str, tokens: Sequence[str], nonces: Nonces, patience: float) -> None:
+        self._url = url
+        self._tokens = list(tokens)
+        self._nonces = nonces
+        self._patience = patience
+        self.number: int | None = None
+        """Of the last line that we have; None before the welcome."""
+        self.view: wire.TableView
+        """The table as it is after that line."""
+        self.seats: list[int] = []
+        """Our seats."""
+        self.to_act: list[int] = []
+        """Who has a decision to take now."""
+        self.presence: wire.Presence | None = None
+        self._line: Line | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._ready: asyncio.Future[None]
+        self._end: TafelrundeError | None = None
+        self._bye: wire.Bye | None = None
+        self._inbox: deque[wire.Message] = deque(maxlen=BACKLOG)
+        self._news = asyncio.Event()
+        self._sent: dict[str, Sent] = {}
+        self._prefix = secrets.token_hex(6)
+        self._commands = 0
+        self._resend_after: int | None = None
+        self._promises: set[tuple[str, int, int]] = set()
+        self._begun: float | None = None
+
+    # --- Reading ------------------------------------------------------------------------------------------------
+
+    async def receive(self, timeout: float | None = None) -> wire.Message | None:
+        """The next message, or None if none comes in time; raises when the table is gone for good."""
+        while not self._inbox:
+            if self._end is not None:
+                raise self._end
+            self._news.clear()
+            try:
+                await asyncio.wait_for(self._news.wait(), timeout)
+            except TimeoutError:
+                return None
+        return self._inbox.popleft()
+
+    async def __aiter__(self) -> AsyncIterator[wire.Message]:
+        while True:
+            try:
+                message = await self.receive()
+            except RemoteRefusal:
+                return  # the reader has had the goodbye
+            assert message is not None
+            yield message
+
+    @property
+    def clock_ms(self) -> int | None:
+        """In real time: milliseconds since the first entry, by the server's clock; rather behind it than ahead."""
+        return None if self._begun is None else int((time.monotonic() - self._begun) * 1000)
+
+    # --- Commands -----------------------------------------------------------------------------------------------
+    # Each waits for its answer and raises RemoteRefusal if it was refused. ``seat`` matters to those who have several.
+
+    async def act(self, decision: Decision | Mapping[str, Any], seat: int | None = None) -> Answer:
+        """Take a decision."""
+        words = decision.to_json() if isinstance(decision, Decision) else dict(decision)
+        return await self._command("act", seat, decision=words)
+
+    async def look(self, seat: int | None = None, raw: bool = False) -> wire.View:
+        """What the seat sees now, with the decisions it may take; ``raw``: for compiled bots too."""
+        answer = await self._command("look", seat, raw=raw)
+        if isinstance(answer, wire.Accepted) and answer.views:
+            return answer.views[0]
+        raise NotYourMoment("There is nothing to see before the game has begun.")
+
+    async def say(self, text: str, seat: int | None = None) -> Answer:
+        """Say something to all."""
+        return await self._command("say", seat, text=text)
+
+    async def react(self, sign: wire.Reaction, seat: int | None = None) -> Answer:
+        """Show a reaction to all."""
+        return await self._command("react", seat, sign=sign)
+
+    async def start(self, seat: int | None = None) -> Answer:
+        """Host: begin the game."""
+        return await self._command("start", seat)
+
+    async def rematch(self, seat: int | None = None) -> Answer:
+        """Host: another game with the same people."""
+        return await self._command("rematch", seat)
+
+    async def bot(self, on: int, level: str | None, seat: int | None = None) -> Answer:
+        """Host: put a bot on a free seat; None frees it."""
+        return await self._command("bot", seat, on=on, level=level)
+
+    async def remove(self, whom: int, seat: int | None = None) -> Answer:
+        """Host: ask a player to leave."""
+        return await self._command("remove", seat, whom=whom)
+
+    async def terms(self, terms: wire.Terms, seat: int | None = None) -> Answer:
+        """Host: change what was agreed."""
+        return await self._command("terms", seat, terms=terms.model_dump())
+
+    async def leave(self, seat: int | None = None) -> Answer:
+        """Get up for good."""
+        return await self._command("leave", seat)
+
+    async def pass_on(self, seat: int | None = None) -> str:
+        """A pass with which another device takes the seat along: ``client.take(code, pass)``."""
+        answer = await self._command("pass", seat)
+        if isinstance(answer, wire.Accepted) and answer.pass_ is not None:
+            return answer.pass_
+        raise Unreachable("The pass was lost on its way; ask for another one.")  # it is told only once
+
+    async def _command(self, do: str, seat: int | None, **fields: Any) -> Answer:
+        name, answer = self._send(do, seat, fields)
+        try:
+            return await answer
+        finally:
+            self._sent.pop(name, None)  # whoever no longer waits wants no answer
+
+    def _send(self, do: str, seat: int | None, fields: Mapping[str, Any]) -> tuple[str, asyncio.Future[Answer]]:
+        if self._end is not None:
+            raise self._end
+        self._commands += 1
+        name = f"{self._prefix}-{self._commands}"
+        command = {"do": do, "id": name, **fields} | ({} if seat is None else {"seat": seat})
+        sent = Sent(json.dumps(command).encode(), asyncio.get_running_loop().create_future())
+        self._sent[name] = sent
+        if self._line is not None and self._line.welcomed and self._resend_after is None:
+            self._line.send(sent.text)
+        return name, sent.answer
+
+    # --- The connection -----------------------------------------------------------------------------------------
+
+    async def __aenter__(self) -> RemoteTable:
+        self._ready = asyncio.get_running_loop().create_future()
+        self._keeper = asyncio.create_task(self._keep_connected())
+        try:
+            await self._ready
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Hang up; the seats stay ours."""
+        self._finish(Unreachable("The connection to the table was closed here."))
+        if self._line is not None:
+            self._line.hang_up()
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+
+    async def _keep_connected(self) -> None:
+        """Hold the connection; a fault of ours must not leave everybody waiting either."""
+        try:
+            await self._connect_again_and_again()
+        except Exception as error:
+            self._finish(Unreachable(f"The connection failed: {error!r}."))
+
+    async def _connect_again_and_again(self) -> None:
+        before, lost_at = waits(), time.monotonic()
+        while self._end is None:
+            line = self._line = Line(self._hello(), self._take)
+            trouble = await self._hold(line)
+            self._line = None
+            if line.welcomed:
+                before, lost_at = waits(), time.monotonic()
+            elif not self._ready.done() or time.monotonic() - lost_at > self._patience:
+                self._finish(RemoteRefusal(self._bye) if self._bye else Unreachable(trouble))
+            if self._end is None:
+                await asyncio.sleep(next(before))
+
+    async def _hold(self, line: Line) -> str:
+        """Hold one connection while it lasts; says why it ended."""
+        try:
+            await line.hold(self._url)
+        except picows.WSHandshakeError as error:
+            status = int(error.response.status) if error.response is not None else 0
+            if 400 <= status < 500 and status not in LATER:
+                self._finish(refusal_in(status, error.raw_body or b""))
+            return f"The table can not be reached: {error}."
+        except (OSError, picows.WSError, TimeoutError) as error:
+            return f"The table can not be reached: {error or 'it does not answer'}."
+        return "The table has closed the connection."
+
+    def _hello(self) -> bytes:
+        return json.dumps({"do": "hello", "tokens": self._tokens, "after": self.number}).encode()
+
+    def _finish(self, reason: TafelrundeError) -> None:
+        """It is over for good: tell everybody who waits."""
+        if self._end is not None:
+            return
+        self._end = reason
+        waiting: list[asyncio.Future[Any]] = [sent.answer for sent in self._sent.values()]
+        if hasattr(self, "_ready"):
+            waiting.append(self._ready)
+        for future in waiting:
+            if not future.done():
+                future.set_exception(reason)
+        self._news.set()
+
+    # --- What the table tells -----------------------------------------------------------------------------------
+
+    def _take(self, line: Line, text: bytes) -> None:
+        """A message has come."""
+        if line is not self._line or self._end is not None:
+            return  # an old connection that still has something to say
+        try:
+            message = wire.MESSAGES.validate_json(text)
+        except ValidationError:
+            self._finish(OtherVersion("The table says something that this client does not understand."))
+            line.drop()
+            return
+        if isinstance(message, wire.Accepted):
+            self._answer(message.id, message)
+        elif isinstance(message, wire.Refused) and message.id is not None:
+            self._refuse(message.id, message)
+        elif self._follow(line, message):
+            self._inbox.append(message)
+            self._news.set()
+            if isinstance(message, wire.Bye) and not message.again:
+                self._finish(RemoteRefusal(message))
+
+    def _follow(self, line: Line, message: wire.Message) -> bool:
+        """Keep up with the table; is the message news?"""
+        if isinstance(message, wire.Welcome | wire.Resumed):
+            return self._greeted(line, message)
+        if isinstance(message, wire.Line):
+            return self._next_line(line, message)
+        if isinstance(message, wire.Presence):
+            self.presence = message
+        elif isinstance(message, wire.Bye):
+            self._bye = message
+        return True
+
+    def _greeted(self, line: Line, message: wire.Welcome | wire.Resumed) -> bool:
+        if isinstance(message, wire.Welcome):
+            if message.protocol != wire.PROTOCOL:
+                self._finish(OtherVersion(f"The server speaks protocol {message.protocol}, we speak {wire.PROTOCOL}."))
+                line.drop()
+                return False
+            self.number = message.number
+            self.view = message.table
+            self.to_act = message.to_act
+        self.seats = message.seats
+        self._bye = None
+        self._begun = None  # while everybody was away the clock may have stood still
+        self._set_clock(message.clock_ms)
+        self._resend_after = message.number
+        line.welcome()
+        if not self._ready.done():
+            self._ready.set_result(None)
+        self._resend()
+        self._keep_promises()
+        return True
+
+    def _next_line(self, line: Line, message: wire.Line) -> bool:
+        """Lines count only in their order: one that we have had is passed over, and after a gap we ask again."""
+        if self.number is None or message.number > self.number + 1:
+            self._line = None  # it can say nothing any more; the next connection asks for what is missing
+            line.drop()
+            return False
+        if message.id is not None:
+            self._answer(message.id, message)
+        if message.number <= self.number:
+            return False
+        self.number = message.number
+        if isinstance(message, wire.House):
+            self._house(message)
+        elif isinstance(message, wire.Step):
+            self._step(message)
+        elif isinstance(message, wire.Countdown):
+            self.to_act = []  # until it is over nobody can do anything
+        self._resend()
+        return True
+
+    def _house(self, message: wire.House) -> None:
+        self.view = message.table
+        if message.table.phase != "playing":
+            self.to_act = []
+            self._begun = None
+        self._keep_promises()
+
+    def _step(self, message: wire.Step) -> None:
+        self.to_act = message.to_act
+        for entry in message.entries:
+            self._set_clock(entry.get("ms"))
+            if entry["do"] == "end":
+                self.view = self.view.model_copy(update={"phase": "over"})
+
+    def _set_clock(self, ms: int | None) -> None:
+        """The server's clock showed this when it sent what has just arrived: so the game began at the latest then."""
+        if ms is not None:
+            begun = time.monotonic() - ms / 1000
+            self._begun = begun if self._begun is None else min(self._begun, begun)
+
+    def _resend(self) -> None:
+        """Once we have caught up: what is still without an answer may never have arrived."""
+        if self._resend_after is None or self.number is None or self.number < self._resend_after:
+            return
+        self._resend_after = None
+        for sent in self._sent.values():
+            assert self._line is not None
+            self._line.send(sent.text)
+
+    def _answer(self, name: str, answer: Answer) -> None:
+        sent = self._sent.pop(name, None)
+        if sent is not None and not sent.answer.done():
+            sent.answer.set_result(answer)
+
+    def _refuse(self, name: str, refused: wire.Refused) -> None:
+        sent = self._sent.pop(name, None)
+        if sent is not None and not sent.answer.done():
+            sent.answer.set_exception(RemoteRefusal(refused))
+
+    # --- Proof of shuffles --------------------------------------------------------------------------------------
+
+    def _keep_promises(self) -> None:
+        """Promise a nonce for each of our seats before the game, and give it when all have promised.
+
+        A promise that is there already may be another device's, which then gives the nonce too.
+        """
+        for seat in self.seats:
+            promised = self.view.seats[seat].pledge
+            key = (self.view.code, seat)
+            if self.view.phase == "gathering" and promised is None and self._is_first("pledge", seat):
+                self._nonces[key] = fresh()
+                self._send_unasked("pledge", seat, hash=commitment(self._nonces[key]))
+            elif self.view.phase == "shuffling" and key in self._nonces:
+                nonce = self._nonces[key]
+                if promised == commitment(nonce) and self._is_first("nonce", seat):
+                    self._send_unasked("nonce", seat, nonce=nonce.hex())
+
+    def _is_first(self, do: Literal["pledge", "nonce"], seat: int) -> bool:
+        """Once for each game: what is without an answer is sent again anyway."""
+        promise = (do, seat, self.view.match)
+        if promise in self._promises:
+            return False
+        self._promises.add(promise)
+        return True
+
+    def _send_unasked(self, do: str, seat: int, **fields: str) -> None:
+        """Nobody waits for the answer: if it comes too late, the game goes without the nonce, as the record shows."""
+        _, answer = self._send(do, seat, fields)
+        answer.add_done_callback(asyncio.Future.exception)

@@ -1,0 +1,207 @@
+"""The HTTP side: getting to a table, and what is left of a game afterwards."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Path, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from pydantic import StringConstraints
+from starlette.exceptions import HTTPException
+
+from tafelrunde import bots, wire
+from tafelrunde.errors import TafelrundeError
+from tafelrunde.games import GAMES
+from tafelrunde.games.contract import GameSpec
+from tafelrunde.record import SUFFIX, to_line
+from tafelrunde.server import metrics, pages
+from tafelrunde.server.claims import receipts_of
+from tafelrunde.server.guard import Guard
+from tafelrunde.server.hall import Hall
+from tafelrunde.server.logs import log
+
+Code = Annotated[str, Path(description="The code of the table", min_length=1, max_length=40)]
+Match = Annotated[int, Path(description="Which game at this table, from 1", ge=1, le=1_000_000)]
+
+STATUS = {
+    "no-such-table": 404, "no-such-match": 404, "unknown-game": 422, "seat-taken": 409, "wrong-phase": 409,
+    "bad-token": 403, "too-fast": 429, "too-large": 413, "unavailable": 503, "store-error": 503,
+}  # fmt: skip
+"""HTTP's word for our codes; all others are 422, something is wrong with what was sent."""
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How an endpoint may refuse, for its description."""
+    return {status: {"model": wire.Refusal, "description": "Refused"} for status in (*statuses, 413, 422, 429, 503)}
+
+
+def make_app(hall_of: Any) -> FastAPI:
+    """The application; ``hall_of`` gives the hall once the server runs."""
+    app = FastAPI(
+        title="Tafelrunde",
+        version=version("tafelrunde"),
+        description="Getting to a table. What happens at it goes over its socket: see /api/socket.json and the docs.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        strict_content_type=True,
+    )
+    app.add_middleware(Guard)
+    _handle_errors(app)
+    _tables(app, hall_of)
+    _games(app, hall_of)
+    _house(app)
+    return app
+
+
+def _address(hall: Hall, request: Request) -> str:
+    peer = request.client.host if request.client else "local"
+    return hall.address(peer, request.headers.get("x-forwarded-for"))
+
+
+def _tables(app: FastAPI, hall_of: Any) -> None:
+    @app.get("/api/games", tags=["lobby"])
+    async def games() -> wire.Games:
+        """What can be played here, with options and bots."""
+        return wire.Games(games=[_info(spec) for spec in GAMES.values()])
+
+    @app.get("/api/lobby", tags=["lobby"], responses=refusals())
+    async def lobby() -> wire.Lobby:
+        """Tables that wait for people, the latest first."""
+        return await hall_of().lobby()
+
+    @app.post("/api/tables", tags=["tables"], status_code=201, responses=refusals())
+    async def create(wanted: wire.NewTable, request: Request) -> wire.Seated:
+        """Set up a table and take a seat; keep the token."""
+        hall = hall_of()
+        hall.creating.draw(_address(hall, request), hall.clock())
+        return await hall.create(wanted)
+
+    @app.get("/api/tables/{code}", tags=["tables"], responses=refusals(404))
+    async def look(code: Code) -> wire.TableState:
+        """A table as everybody may see it."""
+        return (await hall_of().table(code)).table.state()
+
+    @app.post("/api/tables/{code}/seats", tags=["tables"], status_code=201, responses=refusals(404, 409))
+    async def sit(code: Code, wanted: wire.Sit, request: Request) -> wire.Seated:
+        """Sit down at a table; keep the token."""
+        hall = hall_of()
+        hall.joining.draw(_address(hall, request), hall.clock())
+        return await hall.sit(code, wanted)
+
+    @app.post("/api/tables/{code}/take", tags=["tables"], responses=refusals(403, 404))
+    async def take(code: Code, wanted: wire.Take, request: Request) -> wire.Seated:
+        """Take a seat along to this device with a pass from the other one, whose token is good no more."""
+        hall = hall_of()
+        hall.joining.draw(_address(hall, request), hall.clock())
+        return await hall.take(code, wanted)
+
+
+def _games(app: FastAPI, hall_of: Any) -> None:
+    @app.get("/api/tables/{code}/games", tags=["games"], responses=refusals(404))
+    async def results(code: Code) -> wire.Results:
+        """The games that were finished at this table."""
+        return await hall_of().results(code)
+
+    @app.get(
+        "/api/tables/{code}/games/{match}/record",
+        tags=["games"],
+        response_class=PlainTextResponse,
+        responses=refusals(404) | {200: {"content": {"application/x-ndjson": {}}}},
+    )
+    async def record(code: Code, match: Match) -> Response:
+        """The record of a finished game, to keep, replay and check."""
+        header, steps = await hall_of().finished(code, match)
+        lines = [header, *(entry for step in steps for entry in step["entries"])]
+        name = f"{header['game']}-{code}-{match}{SUFFIX}"
+        safe = "".join(sign for sign in name if sign.isascii() and (sign.isalnum() or sign in "-."))
+        return Response(
+            "".join(to_line(line) + "\n" for line in lines),
+            media_type="application/x-ndjson",
+            headers={"Content-Disposition": f'attachment; filename="{safe}"'},
+        )
+
+    @app.get("/api/tables/{code}/games/{match}/replay", tags=["games"], responses=refusals(404))
+    async def replay(code: Code, match: Match) -> wire.ReplayData:
+        """A finished game step by step, with the times at which things happened."""
+        header, steps = await hall_of().finished(code, match)
+        return wire.ReplayData(header=header, steps=[wire.ReplayStep(**step) for step in steps])
+
+    @app.get("/api/tables/{code}/games/{match}/receipts", tags=["games"], responses=refusals(404))
+    async def receipts(code: Code, match: Match) -> wire.Receipts:
+        """In real time: who reached for the same card, when, and who got it."""
+        hall = hall_of()
+        _, steps = await hall.finished(code, match)
+        return receipts_of(steps, (await hall.table(code)).table.view.terms.window_ms)
+
+
+def _house(app: FastAPI) -> None:
+    @app.get("/healthz", tags=["house"])
+    async def health() -> wire.Health:
+        """Is the server well?"""
+        return wire.Health(version=app.version)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def numbers() -> Response:
+        return Response(generate_latest(metrics.REGISTRY), media_type=CONTENT_TYPE_LATEST)
+
+    @app.get("/api/socket.json", include_in_schema=False)
+    async def socket_schema() -> JSONResponse:
+        return JSONResponse(wire.schema())
+
+    @app.get("/api", include_in_schema=False)
+    async def api_page() -> HTMLResponse:
+        return HTMLResponse(pages.api_page(app.openapi()))
+
+    @app.get("/", include_in_schema=False)
+    async def front_page() -> HTMLResponse:
+        return HTMLResponse(pages.front_page(app.version))
+
+    @app.get("/style.css", include_in_schema=False)
+    async def style() -> Response:
+        return Response(pages.STYLE, media_type="text/css")
+
+
+def _info(spec: GameSpec) -> wire.GameInfo:
+    return wire.GameInfo(
+        id=spec.id,
+        title=spec.title,
+        credit=spec.credit,
+        rules=spec.rules.VERSION,
+        least_seats=min(spec.seat_range),
+        most_seats=max(spec.seat_range),
+        real_time=spec.in_real_time,
+        options=[wire.OptionInfo(**vars(option)) for option in spec.options],
+        bots=list(bots.names(spec.id)),
+    )
+
+
+def _handle_errors(app: FastAPI) -> None:
+    def answer(status: int, code: str, sentence: str, rule: str | None = None) -> JSONResponse:
+        told = wire.Refusal(code=code, rule=rule, sentence=sentence)
+        return JSONResponse(told.model_dump(mode="json"), status_code=status)
+
+    @app.exception_handler(TafelrundeError)
+    async def refused(request: Request, error: TafelrundeError) -> JSONResponse:
+        return answer(STATUS.get(error.code, 422), error.code, error.sentence, error.rule)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        return answer(422, "bad-message", f"{where}: {first['msg']}." if where else f"{first['msg']}.")
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> JSONResponse:
+        code = {404: "not-found", 405: "method-not-allowed", 400: "bad-message"}.get(error.status_code, "bad-request")
+        told = answer(error.status_code, code, f"{error.detail}.")
+        told.headers.update(error.headers or {})
+        return told
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        log.error("a request failed", extra={"path": request.scope["route"].path}, exc_info=error)
+        return answer(500, "internal", "Something went wrong on the server; it has been noted.")

@@ -1,0 +1,221 @@
+"""Who sees to it that a table goes on: bots that decide at a human pace, clocks that run out, people who are away.
+
+A table at which nobody looks stands still; whoever comes back finds it as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from tafelrunde import bots
+from tafelrunde.bots.pace import HUMAN
+from tafelrunde.errors import TafelrundeError
+from tafelrunde.games.contract import Decision, Observation
+from tafelrunde.games.kernel import CHOOSES, OPENS, TURNS, WAITS, WEIGHS
+from tafelrunde.server.jobs import BotJob, Chore
+from tafelrunde.stream import Stream
+from tafelrunde.table import Line
+from tafelrunde.table.house import STAND_IN
+
+if TYPE_CHECKING:
+    from tafelrunde.server.live import LiveTable
+
+NONCE_MS = 3000
+"""So long the table waits for nonces; whoever gives none takes no part in the shuffle."""
+THINKS_MS = {OPENS: 1200, TURNS: HUMAN.turning, CHOOSES: HUMAN.choosing, WEIGHS: HUMAN.weighing}
+TURN_MS = 1500
+"""How long a bot takes over a decision in a game with turns, on average."""
+INSTANT_MS = 5
+
+Due = tuple[int, Callable[[], None]]
+
+
+def human(middle_ms: float) -> float:
+    """A time as people take it."""
+    return min(middle_ms * 3, middle_ms * random.lognormvariate(0, 0.35))  # noqa: S311
+
+
+class Attendant:
+    """Looks after one live table."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+        self._stream = Stream()
+        self._timers: dict[Hashable, asyncio.TimerHandle] = {}
+        self._asked: dict[int, int] = {}
+        """Since when each seat has a decision to take."""
+        self._absent: dict[int, int] = {}
+        """Since when each person is away."""
+        self._busy: set[Hashable] = set()
+        """Seats and hands for which a bot is thinking or reaching out."""
+
+    def attend(self) -> None:
+        """Something has changed: who has to be seen to now?"""
+        live = self._live
+        if not live.connections or live.hall.closing:
+            self._stand_still()
+            return
+        wanted = dict(self._wanted())
+        for key in self._timers.keys() - wanted.keys():
+            self._timers.pop(key).cancel()
+        now = live.hall.clock()
+        for key, (due, do) in wanted.items():
+            if key not in self._timers and key not in self._busy:
+                self._at(key, due - now, do)
+
+    def here(self, seat: int) -> None:
+        """A person is back and takes the seat back."""
+        self._absent.pop(seat, None)
+        if self._live.table.view.seats[seat].stand_in:
+            self._live.run(Chore(lambda table, now: table.back(seat, now)))
+
+    def told(self, line: Line) -> None:
+        """A seat has decided: its next decision is another one."""
+        if line.by is not None:
+            self._asked.pop(line.by, None)
+
+    def close(self) -> None:
+        """Stop."""
+        self._stand_still()
+
+    def _stand_still(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self._asked.clear()
+        self._absent.clear()
+
+    def _at(self, key: Hashable, in_ms: float, do: Callable[[], None]) -> None:
+        def fire() -> None:
+            del self._timers[key]
+            do()
+
+        self._timers[key] = self._live.hall.loop.call_later(max(0, in_ms) / 1000, fire)
+
+    def _wanted(self) -> Iterable[tuple[Hashable, Due]]:
+        table, now = self._live.table, self._live.hall.clock()
+        if table.view.phase == "shuffling":
+            yield "begin", (table.last_at + NONCE_MS, lambda: self._chore(lambda table, now: table.begin(now)))
+        if table.view.phase != "playing" or table.game is None:
+            return
+        if table.spec.in_real_time:
+            yield from self._clocks()
+            yield from self._bot_hands(now)
+        else:
+            yield from self._bot_seats(now)
+        yield from self._people(now)
+
+    def _chore(self, do: Callable[..., object]) -> None:
+        self._live.run(Chore(do))  # type: ignore[arg-type]
+
+    # --- People ---------------------------------------------------------------------------------------------------
+
+    def _people(self, now: int) -> Iterable[tuple[Hashable, Due]]:
+        """Those who are away, and those who take too long."""
+        table = self._live.table
+        terms, to_act = table.view.terms, table.to_act
+        for seat in list(self._asked):
+            if seat not in to_act:
+                del self._asked[seat]
+        for seat, one in enumerate(table.view.seats):
+            if one.kind != "person" or one.stand_in:
+                continue
+            if self._live.is_here(seat):
+                self._absent.pop(seat, None)
+            elif terms.grace_s is not None and (seat in to_act or table.spec.in_real_time):
+                away = self._absent.setdefault(seat, now)
+                yield ("away", seat), (away + terms.grace_s * 1000, lambda seat=seat: self._send_stand_in(seat))
+            if terms.decision_s is not None and seat in to_act and not table.spec.in_real_time:
+                asked = self._asked.setdefault(seat, now)
+                yield ("late", seat), (asked + terms.decision_s * 1000, lambda seat=seat: self._decide_for(seat, STAND_IN))
+
+    def _send_stand_in(self, seat: int) -> None:
+        if not self._live.is_here(seat):
+            self._chore(lambda table, now: table.away(seat, now))
+
+    # --- Bots in turn ---------------------------------------------------------------------------------------------
+
+    def _pace(self, middle_ms: float) -> float:
+        return human(middle_ms) if self._live.table.view.terms.bot_pace == "human" else INSTANT_MS
+
+    def _bot_seats(self, now: int) -> Iterable[tuple[Hashable, Due]]:
+        table = self._live.table
+        for seat in table.to_act:
+            level = table.view.seats[seat].bot
+            if level is not None:
+                due = now + self._pace(TURN_MS)
+                yield seat, (int(due), lambda seat=seat, level=level: self._decide_for(seat, level))
+
+    def _decide_for(self, seat: int, level: str) -> None:
+        """A bot decides for this seat, from what the seat sees now."""
+        table = self._live.table
+        if table.game is None or seat not in table.to_act or seat in self._busy:
+            return
+        self._busy.add(seat)
+        self._live.hall.spawn(self._think(seat, level, table.game.observe(seat)))
+
+    async def _think(self, seat: int, level: str, seen: Observation) -> None:
+        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._stream)
+        assert decision is not None
+
+        def done() -> None:
+            self._busy.discard(seat)
+            self.attend()
+
+        self._live.run(Chore(lambda table, now: table.decide(seat, decision, now), done))
+
+    # --- Bots in real time ----------------------------------------------------------------------------------------
+
+    def _clocks(self) -> Iterable[tuple[Hashable, Due]]:
+        table = self._live.table
+        assert table.game is not None
+        if table.opening is not None:
+            key = ("open", table.opening)
+            yield key, (table.opening[1], lambda: self._chore(lambda table, now: table.open_now(now)))
+        deadline = table.game.deadline
+        if deadline is not None:
+            yield ("limit", deadline), (table.moment(deadline) + 1, self._run_out)
+
+    def _run_out(self) -> None:
+        self._chore(lambda table, now: table.run_out(now))
+
+    def _bot_hands(self, now: int) -> Iterable[tuple[Hashable, Due]]:
+        table = self._live.table
+        game = table.game
+        assert game is not None
+        if table.opening is not None:
+            return
+        for hand in range(game.hands):
+            level = table.view.seats[game.owner(hand)].bot
+            stance = game.stance(hand)
+            if level is not None and stance != WAITS:
+                due = now + self._pace(THINKS_MS[stance])
+                yield ("hand", hand), (int(due), lambda hand=hand, level=level: self._decide_hand(hand, level))
+
+    def _decide_hand(self, hand: int, level: str) -> None:
+        """A hand has thought; it decides from what can be seen at this moment, and reaches out."""
+        game = self._live.table.game
+        key = ("hand", hand)
+        if game is None or key in self._busy or hand >= game.hands or game.stance(hand) == WAITS:
+            return
+        seen = game.observe_hand(hand)
+        if len(seen.legal):
+            self._busy.add(key)
+            self._live.hall.spawn(self._reach(hand, level, seen))
+
+    async def _reach(self, hand: int, level: str, seen: Observation) -> None:
+        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._stream)
+        if decision is None:
+            await asyncio.sleep(self._pace(HUMAN.choosing) / 1000)
+            self._rest(hand)
+            return
+        if decision.do not in ("look", "open"):
+            await asyncio.sleep(self._pace(HUMAN.reaching) / 1000)
+        self._live.claims.take(BotJob(seen.seat or 0, decision, lambda: self._rest(hand)))
+
+    def _rest(self, hand: int) -> None:
+        self._busy.discard(("hand", hand))
+        self.attend()

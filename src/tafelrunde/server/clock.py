@@ -1,0 +1,15 @@
+"""The server's clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+Clock = Callable[[], int]
+"""Milliseconds since 1970."""
+
+
+def steady_clock() -> Clock:
+    """The time of day when it is made, and from then on steady: it never jumps when the system's time is set."""
+    offset = time.time_ns() - time.monotonic_ns()
+    return lambda: (time.monotonic_ns() + offset) // 1_000_000

@@ -1,0 +1,81 @@
+"""What holds for every request: nothing too large comes in, and strict headers go out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tafelrunde import wire
+from tafelrunde.errors import TooLarge
+from tafelrunde.server import metrics
+
+HEADERS = [
+    (b"content-security-policy", b"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+     b"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+     b"frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+    (b"x-frame-options", b"DENY"),
+]  # fmt: skip
+
+
+class Guard:
+    """Wraps the application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, as far as it is not too large."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        send = self._with_headers(scope, send)
+        try:
+            body = await _whole_body(scope, receive)
+        except TooLarge as error:
+            await _answer_too_large(error, send)
+            return
+
+        async def replay() -> Message:
+            return body.pop() if body else await receive()
+
+        await self._app(scope, replay, send)
+
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = message.setdefault("headers", [])
+                given += HEADERS
+                if not any(name == b"cache-control" for name, _ in given):
+                    given.append((b"cache-control", b"no-store"))
+                metrics.HTTP.labels(scope["method"], message["status"]).inc()
+            await send(message)
+
+        return sending
+
+
+async def _whole_body(scope: Scope, receive: Receive) -> list[Message]:
+    """The body in one piece; bodies are small, and nobody may make us wait for an endless one."""
+    whole = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return [message]
+        whole += message.get("body", b"")
+        if len(whole) > wire.LONGEST_MESSAGE:
+            raise TooLarge(f"A body has at most {wire.LONGEST_MESSAGE} bytes.")
+        if not message.get("more_body"):
+            return [{"type": "http.request", "body": whole, "more_body": False}]
+
+
+async def _answer_too_large(error: TooLarge, send: Send) -> None:
+    told: dict[str, Any] = {"code": error.code, "rule": None, "sentence": error.sentence}
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(told).encode()})

@@ -1,0 +1,303 @@
+"""The socket of a client at a table: picows does the framing, uvicorn hands connections over to it on the same port."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import struct
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from picows import WSAutoPingStrategy, WSCloseCode, WSListener, WSMsgType, WSTransport
+from picows.common import WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
+from picows.picows import WSFrame, WSProtocol
+from pydantic import ValidationError
+
+from tafelrunde import wire
+from tafelrunde.errors import BadMessage, TafelrundeError, TooFast, TooLarge
+from tafelrunde.server import metrics
+from tafelrunde.server.limits import Bucket
+from tafelrunde.table.codes import read_code
+from tafelrunde.table.lines import NOBODY, Held, dumps
+
+if TYPE_CHECKING:
+    from tafelrunde.server.hall import Hall
+    from tafelrunde.server.live import LiveTable
+
+PATH = re.compile(r"/api/tables/([^/?#]{1,40})/socket")
+MOST_FRAME = 4 * wire.LONGEST_MESSAGE
+"""What is larger than a message may be gets an answer; what is larger than this is not even read."""
+MOST_QUEUED = 32
+"""So many messages may come while a table is being loaded."""
+STUCK_S = 10
+"""A client that does not read for so long is let go; it can come back and resume."""
+MOST_NAGGING = 200
+"""After so many messages in a row that came too fast the connection is closed."""
+
+
+class Connection(WSListener):  # type: ignore[misc]
+    """One client at one table."""
+
+    def __init__(self, hall: Hall, code: str, address: str) -> None:
+        self.hall = hall
+        self.code = code
+        self.address = address
+        self.live: LiveTable | None = None
+        self.held: Held = NOBODY
+        self.keys: dict[int, str] = {}
+        """The hashes of the tokens by which the seats are held."""
+        self.rtt_ms: float | None = None
+        self.heard_at = hall.clock()
+        self.closed = False
+        self._transport: WSTransport | None = None
+        self._queue: list[bytes] | None = None
+        self._parts: bytearray | None = None
+        self._bucket = Bucket(2 * hall.settings.commands_per_second, hall.settings.commands_per_second, self.heard_at)
+        self._nagging = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    # --- Sending --------------------------------------------------------------------------------------------------
+
+    def send(self, message: bytes) -> None:
+        """Send a message, unless the line is closed."""
+        if not self.closed and self._transport is not None:
+            self._transport.send(WSMsgType.TEXT, message)
+
+    def refuse(self, error: TafelrundeError, id: str | None) -> None:
+        """Say why something was not done."""
+        told = {"type": "refused", "id": id, "code": error.code, "rule": error.rule, "sentence": error.sentence}
+        self.send(dumps(told).encode())
+
+    def bye(self, code: str, sentence: str, again: bool = False) -> None:
+        """Say why, and close."""
+        told = {"type": "bye", "code": code, "rule": None, "sentence": sentence, "again": again}
+        self.send(dumps(told).encode())
+        self._close(WSCloseCode.SERVICE_RESTART if again else WSCloseCode.POLICY_VIOLATION)
+
+    def _close(self, code: WSCloseCode) -> None:
+        if not self.closed and self._transport is not None:
+            self._gone()
+            self._transport.send_close(code)
+            self._transport.disconnect()
+
+    def ping(self, now_ns: int) -> None:
+        """Measure the line; the answer tells when the question was asked."""
+        if not self.closed and self._transport is not None:
+            self._transport.send_ping(struct.pack("!q", now_ns))
+
+    # --- picows calls ---------------------------------------------------------------------------------------------
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """The line is open; now the client has to say hello."""
+        self._transport = transport
+        self.hall.connected(self)
+        self._timer = self.hall.loop.call_later(self.hall.settings.hello_s, self._no_hello)
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Something came."""
+        kind = frame.msg_type
+        if kind == WSMsgType.TEXT and frame.fin:
+            self._receive(frame.get_payload_as_bytes())
+        elif kind == WSMsgType.PONG:
+            self._measure(frame.get_payload_as_bytes())
+        elif kind == WSMsgType.CLOSE:
+            self._close(WSCloseCode.OK)
+        elif kind == WSMsgType.BINARY:
+            self.bye("bad-message", "Messages are text.")
+        elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
+            self._collect(frame)
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        """The line is closed."""
+        self._gone()
+
+    def pause_writing(self) -> None:
+        """The client reads too slowly."""
+        self._timer = self.hall.loop.call_later(STUCK_S, self._let_go)
+
+    def resume_writing(self) -> None:
+        """It has caught up."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    # --- Receiving ------------------------------------------------------------------------------------------------
+
+    def _collect(self, frame: WSFrame) -> None:
+        """A message in several frames."""
+        if self._parts is None:
+            self._parts = bytearray()
+        self._parts += frame.get_payload_as_bytes()
+        if len(self._parts) > MOST_FRAME:
+            self._close(WSCloseCode.MESSAGE_TOO_BIG)
+        elif frame.fin:
+            message, self._parts = bytes(self._parts), None
+            self._receive(message)
+
+    def _receive(self, message: bytes) -> None:
+        """A whole message: hello first, then commands."""
+        now = self.hall.clock()
+        self.heard_at = now
+        if not self._bucket.draw(now):
+            self._too_fast()
+            return
+        self._nagging = 0
+        if len(message) > wire.LONGEST_MESSAGE:
+            self.refuse(TooLarge(f"A message has at most {wire.LONGEST_MESSAGE} bytes."), None)
+        elif self.live is not None:
+            self._command(message)
+        elif self._queue is None:
+            self._hello(message)
+        elif len(self._queue) < MOST_QUEUED:
+            self._queue.append(message)
+        else:
+            self.bye("too-fast", "Wait for the welcome.")
+
+    def _too_fast(self) -> None:
+        self._nagging += 1
+        if self._nagging > MOST_NAGGING:
+            self.bye("too-fast", "Too many messages.")
+        else:
+            self.refuse(TooFast("Too many messages; wait a moment."), None)
+
+    def _hello(self, message: bytes) -> None:
+        try:
+            hello = wire.HELLO.validate_json(message)
+        except ValidationError as error:
+            self.bye("bad-message", f"The first message is hello. {explain(error)}")
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._queue = []
+        self.hall.spawn(self._sit_down(hello))
+
+    async def _sit_down(self, hello: wire.Hello) -> None:
+        try:
+            live = await self.hall.table(self.code)
+        except TafelrundeError as error:
+            self.bye(error.code, error.sentence, again=error.code in ("unavailable", "store-error"))
+            return
+        await live.welcome(self, hello)
+
+    def follow(self, live: LiveTable) -> None:
+        """The table has welcomed us; what came meanwhile is read now."""
+        self.live = live
+        queue, self._queue = self._queue or [], None
+        for message in queue:
+            if not self.closed:
+                self._command(message)
+
+    def _command(self, message: bytes) -> None:
+        try:
+            command = wire.COMMANDS.validate_json(message)
+        except ValidationError as error:
+            self.refuse(BadMessage(explain(error)), id_in(message))
+            return
+        assert self.live is not None
+        self.live.command(self, command)
+
+    def _measure(self, payload: bytes) -> None:
+        """How long a question took there and back; the best of the last ones, since delays only ever add up."""
+        if len(payload) == 8:
+            took = (self.hall.nanos() - struct.unpack("!q", payload)[0]) / 1e6
+            if 0 <= took < 60_000:
+                self.heard_at = self.hall.clock()
+                before = took if self.rtt_ms is None else self.rtt_ms
+                self.rtt_ms = took if took < before else 0.8 * before + 0.2 * took
+
+    # --- Going ----------------------------------------------------------------------------------------------------
+
+    def _no_hello(self) -> None:
+        if self.live is None and self._queue is None:
+            self.bye("bad-message", "Nothing was said for too long.")
+
+    def _let_go(self) -> None:
+        if self._transport is not None:
+            self._transport.disconnect(graceful=False)
+
+    def _gone(self) -> None:
+        if not self.closed:
+            self.closed = True
+            if self._timer is not None:
+                self._timer.cancel()
+            self.hall.disconnected(self)
+            if self.live is not None:
+                self.live.depart(self)
+
+
+def explain(error: ValidationError) -> str:
+    """What is wrong with a message, in one line; what was sent is not repeated, it may be a token."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return f"{where}: {first['msg']}." if where else f"{first['msg']}."
+
+
+def id_in(message: bytes) -> str | None:
+    """The id of a command that can not be understood otherwise."""
+    try:
+        return wire.IDENTIFIED.validate_json(message).id
+    except ValidationError:
+        return None
+
+
+def allowed_origin(origin: str | None, host: str | None, others: tuple[str, ...]) -> bool:
+    """A page may open a socket only to the server it came from; programs that are no pages name no origin."""
+    return origin is None or origin in others or (bool(host) and urlsplit(origin).netloc == host)
+
+
+def socket_protocol(hall: Hall) -> type:
+    """What uvicorn makes of a connection that wants to become a socket."""
+    logger = logging.getLogger("picows")
+
+    class Socket(WSProtocol):  # type: ignore[misc]
+        """picows' protocol, begun with the request that uvicorn has read already."""
+
+        def __init__(self, config: Any, server_state: Any, app_state: Any) -> None:
+            super().__init__(
+                None, None, False, self._listener, logger, True, 5, False, 20, 20,
+                WSAutoPingStrategy.PING_WHEN_IDLE, True, MOST_FRAME, None, 2048,
+            )  # fmt: skip
+            self._peer = ""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            peer = transport.get_extra_info("peername")
+            self._peer = str(peer[0]) if peer else "local"
+            super().connection_made(transport)
+
+        def data_received(self, data: bytes) -> None:
+            """Called once, by uvicorn; from then on the transport fills our buffer directly."""
+            while data:
+                room = self.get_buffer(len(data))
+                count = min(len(room), len(data))
+                room[:count] = data[:count]
+                data = data[count:]
+                self.buffer_updated(count)
+            # The transport looks anew at how its protocol wants to be fed when it begins to read again.
+            transport = self.transport.underlying_transport
+            if not transport.is_closing():
+                transport.pause_reading()
+                hall.loop.call_soon(resume, transport)
+
+        def _listener(self, request: WSUpgradeRequest) -> Connection | WSUpgradeResponseWithListener:
+            address = hall.address(self._peer, request.headers.get("X-Forwarded-For"))
+            try:
+                code = hall.admit(request.path.decode("latin-1"), request.headers, address)
+            except TafelrundeError as error:
+                return _refused(error)
+            return Connection(hall, code, address)
+
+    return Socket
+
+
+def resume(transport: asyncio.Transport) -> None:
+    """Read on, if there is still somebody to read from."""
+    if not transport.is_closing():
+        transport.resume_reading()
+
+
+def _refused(error: TafelrundeError) -> WSUpgradeResponseWithListener:
+    told = {"code": error.code, "rule": None, "sentence": error.sentence}
+    status = {"no-such-table": 404, "too-fast": 429}.get(error.code, 403)
+    headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+    response = WSUpgradeResponse.create_error_response(status, dumps(told).encode(), headers)
+    return WSUpgradeResponseWithListener(response, None)

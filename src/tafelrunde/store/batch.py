@@ -1,0 +1,131 @@
+"""Many writes as one statement.
+
+A thread that waits for a database gives up the interpreter's lock and has to win it back, row by row if it handles
+rows: while the event loop is busy that costs 5 milliseconds each time. So all writes of a batch go over as JSON,
+which the database takes apart by itself. Both databases can do that, and with both it is also the fastest way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tafelrunde.store.errors import StoreError
+from tafelrunde.store.rows import Write
+
+TOUCH_EVERY = 60_000  # milliseconds; a table that is played at need not be touched with every line
+
+# In these statements {rows} stands for the elements of a JSON array as rows with a column "value", and {now} for the
+# time. Two processes that write the same lines meet at the first of them, because lines are written in order.
+INSERT_LINES = """
+    INSERT INTO lines (table_id, number, body)
+    SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS INTEGER), value ->> 2 FROM {rows} ORDER BY 1, 2
+"""
+CHANGE_TABLES = """
+    UPDATE tables SET
+        number = coalesce(change.number, tables.number),
+        head = coalesce(change.head, tables.head),
+        listed = coalesce(change.listed, tables.listed),
+        touched = {now}
+    FROM (
+        SELECT
+            CAST(value ->> 0 AS BIGINT) AS id,
+            CAST(value ->> 1 AS INTEGER) AS number,
+            value ->> 2 AS head,
+            CAST(value ->> 3 AS BOOLEAN) AS listed
+        FROM {rows}
+    ) AS change
+    WHERE tables.id = change.id
+    AND (change.head IS NOT NULL OR change.listed IS NOT NULL OR tables.touched <= {now} - {touch every})
+"""
+PUT_GAMES = """
+    INSERT INTO games (table_id, game, first, last, header, result, ended)
+    SELECT
+        CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS INTEGER), CAST(value ->> 2 AS INTEGER),
+        CAST(value ->> 3 AS INTEGER), value ->> 4, value ->> 5, CAST(value ->> 6 AS BIGINT)
+    FROM {rows} WHERE true
+    ON CONFLICT (table_id, game) DO UPDATE SET
+        first = excluded.first, last = excluded.last,
+        header = excluded.header, result = excluded.result, ended = excluded.ended
+"""
+FIND_LOSERS = """
+    SELECT DISTINCT line.table_id
+    FROM (SELECT CAST(value ->> 0 AS BIGINT) AS table_id, CAST(value ->> 1 AS INTEGER) AS number FROM {rows}) AS line
+    LEFT JOIN tables ON tables.id = line.table_id
+    LEFT JOIN lines ON lines.table_id = line.table_id AND lines.number = line.number
+    WHERE tables.id IS NULL OR lines.number IS NOT NULL
+"""
+
+
+class Clash(Exception):
+    """A line of the batch is there already, or its table is not; nothing has been written."""
+
+
+class Batch(NamedTuple):
+    """What a batch writes, each a JSON array of rows; ``last`` is the last number of each table."""
+
+    lines: str
+    changes: str
+    games: str
+    last: dict[int, int]
+
+
+def batch_of(writes: Sequence[Write]) -> Batch:
+    """Bring the writes of a batch together: of several heads, or rows of one game, the last one stays."""
+    changes: dict[int, tuple[int | None, str | None, bool | None]] = {}
+    games: dict[tuple[int, int], tuple[object, ...]] = {}
+    for write in writes:
+        number, head, listed = changes.get(write.table, (None, None, None))
+        if write.head is not None:
+            number, head = write.number, write.head
+        if write.listed is not None:
+            listed = write.listed
+        changes[write.table] = number, head, listed
+        if (game := write.game) is not None:
+            row = (game.first, game.last, game.header, game.result, game.ended)
+            games[write.table, game.game] = row
+    return Batch(
+        lines=_to_json((write.table, write.number, write.body) for write in writes),
+        changes=_to_json((table, *change) for table, change in changes.items()),
+        games=_to_json((*key, *row) for key, row in games.items()),
+        last={write.table: write.number for write in writes},
+    )
+
+
+def check_writes(writes: Iterable[Write]) -> None:
+    """Refuse what a database could not give back as it was."""
+    for write in writes:
+        check_text(write.body)
+        if write.head is not None:
+            check_text(write.head)
+        if write.game is not None:
+            check_text(write.game.header)
+            check_text(write.game.result or "")
+
+
+def check_text(text: str) -> None:
+    """Refuse a text that is not Unicode, or that holds a NUL, which PostgreSQL does not take."""
+    if not is_text(text):
+        raise StoreError("A text with a NUL or half a surrogate pair in it can not be stored.")
+
+
+def is_text(text: str) -> bool:
+    """Whether both databases can hold this text."""
+    if "\0" in text:
+        return False
+    try:
+        return text.isascii() or bool(text.encode())
+    except UnicodeEncodeError:
+        return False
+
+
+def repeated(writes: Iterable[Write]) -> set[int]:
+    """Tables that come twice with the same number in one batch."""
+    times = Counter((write.table, write.number) for write in writes)
+    return {table for (table, _), count in times.items() if count > 1}
+
+
+def _to_json(rows: Iterable[tuple[object, ...]]) -> str:
+    return json.dumps(list(rows), ensure_ascii=False)

@@ -1,0 +1,47 @@
+"""What goes into a store and comes out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of a table: the lines of the log that hold it, its header and, when it is over, its result.
+
+    ``ended`` is in milliseconds since 1970, like all times of a store.
+    """
+
+    game: int
+    first: int
+    header: str
+    last: int | None = None
+    result: str | None = None
+    ended: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One new line of one table's log, and what changes with it.
+
+    ``head`` and ``listed`` are None where they stay as they are. ``game`` is put in the place of the row with the same
+    number, or added.
+    """
+
+    table: int
+    number: int
+    body: str
+    head: str | None = None
+    listed: bool | None = None
+    game: GameRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table without its log; ``number`` is the line that last changed ``head``, 0 as long as none has."""
+
+    id: int
+    code: str
+    head: str
+    number: int
+    touched: int

@@ -1,0 +1,37 @@
+"""Codes of tables that can be read out over the telephone, and keys to seats that can not be guessed."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+CONSONANTS = "bdfgklmnprstvz"
+VOWELS = "aeiou"
+SYLLABLES = 4
+TOKEN_BYTES = 24
+
+
+def new_code() -> str:
+    """Four syllables, like ``kafemulo``: 24 million of them, each easy to say in many languages."""
+    return "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
+
+
+def read_code(written: str) -> str:
+    """A code however it was written down: ``Kafe-Mulo`` is ``kafemulo``."""
+    return "".join(sign for sign in written.lower() if sign.isalpha())
+
+
+def new_token() -> str:
+    """192 random bits that go into a header or message, never into an address."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token. It is random, so that a plain hash gives nothing away."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def opens(token: str, kept: str | None) -> bool:
+    """Is this the token whose hash was kept? Takes equally long however wrong it is."""
+    return hmac.compare_digest(hashed(token), kept or "-" * 64)

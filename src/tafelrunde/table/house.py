@@ -1,0 +1,187 @@
+"""The house state of a table: what everybody may know, and apart from it what nobody may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import BaseModel
+
+from tafelrunde import bots, fairness
+from tafelrunde.errors import BadToken, NotYourSeat, SeatTaken, UnknownBot, WrongPhase
+from tafelrunde.game import GUESTS
+from tafelrunde.games import find
+from tafelrunde.games.contract import GameSpec
+from tafelrunde.table import codes
+from tafelrunde.wire import NewTable, Seat, TableView
+
+STAND_IN = "greedy"
+"""The bot that plays for those who are away."""
+PASS_MS = 10 * 60 * 1000
+"""How long a pass to another device is good for."""
+
+
+class Pass(BaseModel):
+    """A seat that is about to be taken along to another device."""
+
+    hash: str
+    seat: int
+    until: int
+
+
+class Private(BaseModel):
+    """What never leaves the server: hashes of tokens, the secret of the shuffles, nonces until the game begins."""
+
+    tokens: list[str | None]
+    secret: str
+    nonces: list[str | None]
+    passes: list[Pass] = []
+
+
+class Head(BaseModel):
+    """A table less its game: the public part as it is sent, the private part beside it."""
+
+    view: TableView
+    private: Private
+    first: int = 0
+    """The number of the line with which the game began that is going on or just over; 0: none."""
+    players: list[str] = []
+    """Who sat down to that game; a seat may have passed on since."""
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game that is played."""
+        return find(self.view.game)
+
+    @property
+    def listed(self) -> bool:
+        """Is it shown in the lobby? While somebody waits there for others."""
+        has_free = any(seat.kind == "free" for seat in self.view.seats)
+        return self.view.terms.public and self.view.phase == "gathering" and has_free and bool(self.people())
+
+    def people(self) -> list[int]:
+        """The seats of persons."""
+        return [number for number, seat in enumerate(self.view.seats) if seat.kind == "person"]
+
+    def played_by_bots(self) -> list[tuple[int, str]]:
+        """The seats for which bots decide, with their level."""
+        return [(n, seat.bot) for n, seat in enumerate(self.view.seats) if seat.bot is not None]
+
+    def begin(self, number: int) -> None:
+        """The game begins with this line."""
+        self.view.phase = "playing"
+        self.first = number
+        self.players = [seat.name or "" for seat in self.view.seats]
+
+    def keys(self, tokens: Iterable[str]) -> dict[int, str]:
+        """The seats that these tokens open, each with the hash of its token; a token that opens none is refused."""
+        keys: dict[int, str] = {}
+        for token in tokens:
+            opened = [seat for seat, kept in enumerate(self.private.tokens) if codes.opens(token, kept)]
+            if not opened:
+                raise BadToken("This token opens no seat of this table, or not any more.")
+            keys |= {seat: codes.hashed(token) for seat in opened}
+        return keys
+
+    def in_phase(self, *phases: Literal["gathering", "shuffling", "playing", "over"]) -> None:
+        """Refuse what is not for now."""
+        if self.view.phase not in phases:
+            now = {
+                "gathering": "The game has not begun yet.",
+                "shuffling": "The cards are just being shuffled.",
+                "playing": "The game is going on.",
+                "over": "The game is over.",
+            }
+            raise WrongPhase(now[self.view.phase])
+
+    def seat(self, number: int) -> Seat:
+        """A seat of this table."""
+        if not 0 <= number < len(self.view.seats):
+            raise NotYourSeat(f"This table has no seat {number}; they go from 0 to {len(self.view.seats) - 1}.")
+        return self.view.seats[number]
+
+    # --- Who sits where -------------------------------------------------------------------------------------------
+
+    def seat_person(self, number: int | None, name: str, pledge: str | None) -> tuple[int, str]:
+        """Somebody sits down; gives the seat and the token that opens it."""
+        self.in_phase("gathering", "playing", "over")
+        open_kinds = ("left",) if self.view.phase == "playing" else ("free", "left")
+        free = [n for n, seat in enumerate(self.view.seats) if seat.kind in open_kinds]
+        if number is None:
+            if not free:
+                raise SeatTaken("All seats are taken; you may watch.")
+            number = free[0]
+        self.seat(number)
+        if number not in free:
+            raise SeatTaken("That seat is taken.")
+        self.view.seats[number] = Seat(kind="person", name=name, pledge=pledge)
+        if self.view.host is None:
+            self.view.host = number
+        return number, self.new_token(number)
+
+    def new_token(self, number: int) -> str:
+        """Another key to a seat; the one before does not open it any more."""
+        token = codes.new_token()
+        self.private.tokens[number] = codes.hashed(token)
+        return token
+
+    def free_seat(self, number: int) -> None:
+        """Nobody sits there any more: during a game a bot plays on, else the seat is free."""
+        seat = self.seat(number)
+        playing = self.view.phase in ("playing", "shuffling")
+        left = Seat(kind="left", name=seat.name, bot=STAND_IN)
+        self.view.seats[number] = left if playing else Seat(kind="free")
+        self.private.tokens[number] = None
+        if self.view.host == number:
+            self.view.host = next(iter(self.people()), None)
+
+    def seat_bot(self, number: int, level: str | None) -> None:
+        """Put a bot on a seat, or take it away."""
+        if self.seat(number).kind == "person":
+            raise SeatTaken("A person sits there.")
+        if level is not None and level not in bots.names(self.view.game):
+            known = ", ".join(bots.names(self.view.game))
+            raise UnknownBot(f"No bot {level!r} plays {self.view.game} here; there is {known}.")
+        taken = {seat.name for seat in self.view.seats}
+        name = next(guest for guest in (*GUESTS[number:], *GUESTS) if guest not in taken)
+        self.view.seats[number] = Seat(kind="free") if level is None else Seat(kind="bot", name=name, bot=level)
+
+    # --- Games ----------------------------------------------------------------------------------------------------
+
+    def next_match(self) -> None:
+        """Another game: a new secret, new nonces; whoever left has left."""
+        secret = fairness.fresh()
+        self.private.secret = secret.hex()
+        self.private.nonces = [None] * len(self.view.seats)
+        self.view.commitment = fairness.commitment(secret)
+        self.view.phase = "gathering"
+        self.view.match += 1
+        self.first = 0
+        for number, seat in enumerate(self.view.seats):
+            if seat.kind == "left":
+                self.view.seats[number] = Seat(kind="free")
+            seat.pledge = None
+            if seat.kind == "person":
+                seat.bot, seat.stand_in = None, False
+
+    def awaited_nonces(self) -> list[int]:
+        """The seats that have pledged a nonce and not given it."""
+        return [n for n in self.people() if self.view.seats[n].pledge and self.private.nonces[n] is None]
+
+
+def new_head(wanted: NewTable, code: str) -> tuple[Head, str]:
+    """A table as it was asked for, with its host seated, and the host's token; everything wrong is refused."""
+    spec = find(wanted.game)
+    seats = spec.check_seats(wanted.seats)
+    options = spec.full_options(wanted.options, seats)
+    spec.settings(options, seats, spec.check_deck(None))  # refuses values that the game does not take
+    view = TableView(
+        code=code, game=spec.id, options=options, terms=wanted.terms,  # type: ignore[arg-type]
+        seats=[Seat(kind="free") for _ in range(seats)], host=None, phase="gathering", match=0, commitment="",
+    )  # fmt: skip
+    head = Head(view=view, private=Private(tokens=[None] * seats, secret="", nonces=[]))
+    head.next_match()
+    _, token = head.seat_person(wanted.seat, wanted.name, wanted.pledge)
+    for bot in wanted.bots:
+        head.seat_bot(bot.seat, bot.level)
+    return head, token

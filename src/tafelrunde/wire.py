@@ -1,0 +1,589 @@
+"""Everything that goes over the wire, defined once: HTTP bodies, commands of clients, messages of the table.
+
+JSON Schema and OpenAPI are made from these classes (``schema``), and so are the types of the browser client. Getting to
+a table is HTTP; being at it is one WebSocket: the client says ``hello``, is welcomed, and from then on sends commands
+and receives numbered lines. docs/protocol.md tells the story.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic.json_schema import models_json_schema
+
+from tafelrunde.vocabulary import GameDecision, GameEntry, GameView, LooksLike, Untitled
+
+PROTOCOL = 1
+"""Raised when a client of today could no longer understand the server."""
+
+LONGEST_MESSAGE = 16 * 1024
+"""Bytes of the largest message that a client may send; the largest decisions need a tenth of it."""
+
+REACTIONS = ("yum", "wow", "haha", "oops", "cheers", "hurry")
+MOST_SEATS = 10
+
+
+def _plain(text: str) -> str:
+    """Text as people write it: no control characters, no invisible ones that turn writing around, no lone halves."""
+    cleaned = " ".join(text.split())
+    if not cleaned or not all(sign.isprintable() or sign in "\u200d\ufe0f" for sign in cleaned):
+        raise ValueError("has to be printable text")
+    return cleaned
+
+
+def text_of(most: int) -> Any:
+    """A short line of plain text."""
+    return Annotated[str, StringConstraints(min_length=1, max_length=most), AfterValidator(_plain)]
+
+
+Name = text_of(24)
+"""What a player is called."""
+Said = text_of(200)
+CommandId = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
+"""Chosen by the client, another one for every command; sending a command again with its id is harmless."""
+Token = Annotated[str, StringConstraints(min_length=22, max_length=86, pattern=r"^[A-Za-z0-9_-]+$")]
+"""The key to a seat: 192 random bits. The server keeps only its hash."""
+Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal."""
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True)]
+Reaction = Literal["yum", "wow", "haha", "oops", "cheers", "hurry"]
+Entry = Annotated[dict[str, Any], LooksLike(GameEntry)]
+"""An entry of the game record (docs/record.md), less what the receiver may not see."""
+
+
+class Strict(BaseModel):
+    """What is sent to us: nothing unknown, and a number is a number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Told(BaseModel):
+    """What we send; a client of an older version passes over keys that it does not know."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+# --- A table as everybody may see it -------------------------------------------------------------------------------
+
+
+class Seat(Told):
+    """A place at the table and who has it."""
+
+    kind: Literal["free", "person", "bot", "left"]
+    """``left``: the person has gone for good during the game; a bot plays, and anybody may take the seat over."""
+    name: str | None = None
+    bot: str | None = None
+    """The level of the bot that plays here, for a bot or in somebody's stead."""
+    stand_in: bool = False
+    """A bot plays for the person, who is away and takes the seat back by coming back."""
+    pledge: str | None = None
+    """SHA-256 of the nonce that this player will add to the shuffles of the next game."""
+
+
+class Terms(Strict):
+    """What was agreed when the table was set up."""
+
+    public: bool = False
+    """Shown in the lobby; else only whoever has the code finds it."""
+    chat: bool = True
+    grace_s: Annotated[int, Field(ge=5, le=86_400)] | None = 60
+    """A person who is away for so long is played for by a bot, when it is their moment; null: never."""
+    decision_s: Annotated[int, Field(ge=5, le=86_400)] | None = None
+    """Time for a decision, then a bot takes it; null: as long as you like."""
+    bot_pace: Literal["human", "instant"] = "human"
+    window_ms: Annotated[int, Field(ge=0, le=250)] = 60
+    """In real time: claims that arrive within this window are put in order by the measured lag; 0: as they arrive."""
+    countdown_s: Annotated[int, Field(ge=0, le=10)] = 3
+    """In real time: from the opener's signal to the beginning of the round."""
+
+
+class TableView(Told):
+    """All that is public about a table, besides the game itself."""
+
+    code: str
+    game: str
+    options: dict[str, int | bool | None]
+    terms: Terms
+    seats: list[Seat]
+    host: int | None
+    """The seat that may fill seats, remove, start and offer a rematch; passed on when the host leaves."""
+    phase: Literal["gathering", "shuffling", "playing", "over"]
+    """``shuffling``: the game has been started, nonces are being collected."""
+    match: int
+    """Which game at this table it is, from 1; a rematch begins the next one."""
+    commitment: str
+    """SHA-256 of the table's secret for this game: published before anything is shuffled."""
+
+
+class Presence(Told):
+    """Who is connected, and how long their line takes there and back; sent when it changes, not numbered."""
+
+    type: Literal["presence"] = "presence"
+    here: list[bool]
+    rtt_ms: list[int | None]
+    watching: int
+
+
+# --- Lines: what has happened at the table, numbered ----------------------------------------------------------------
+
+
+class Line(Told):
+    """Something that has happened; numbers go up by one from line to line."""
+
+    number: int
+    at: int
+    """When, in milliseconds since 1970."""
+    id: str | None = None
+    """The line is the answer to your command of this id: it was accepted."""
+
+
+class Step(Line):
+    """Something has happened in the game."""
+
+    type: Literal["step"] = "step"
+    entries: list[Entry]
+    to_act: list[int]
+    """Who has a decision to take now."""
+
+
+class House(Line):
+    """Something has happened at the table: somebody sat down, left, began …"""
+
+    type: Literal["house"] = "house"
+    do: Literal[
+        "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
+        "start", "nonce", "begin", "away", "back", "rematch",
+    ]  # fmt: skip
+    seat: int | None = None
+    table: TableView
+    """The table after it."""
+
+
+class Countdown(Line):
+    """In real time: the round begins when this time is over, by the server's clock."""
+
+    type: Literal["countdown"] = "countdown"
+    seat: int
+    ms: int
+
+
+class Chat(Line):
+    """Somebody has said something."""
+
+    type: Literal["say"] = "say"
+    seat: int
+    text: str
+
+
+class React(Line):
+    """Somebody has shown a reaction."""
+
+    type: Literal["react"] = "react"
+    seat: int
+    sign: Reaction
+
+
+AnyLine = Annotated[Step | House | Countdown | Chat | React, Field(discriminator="type")]
+
+
+# --- Other messages of the table ----------------------------------------------------------------------------------
+
+
+class View(Told):
+    """What a seat sees now, whole."""
+
+    seat: int | None
+    """None: a spectator's view."""
+    observation: Annotated[dict[str, Any], LooksLike(GameView)]
+    """The game in words, and the decisions that the seat may take."""
+    raw: str | None = None
+    """The same as the flat record of this version of the rules (base64), for compiled bots; only on request."""
+
+
+class Welcome(Told):
+    """The first message: everything as it is now."""
+
+    type: Literal["welcome"] = "welcome"
+    protocol: int = PROTOCOL
+    number: int
+    """Of the last line that is contained in this."""
+    now: int
+    """The server's clock, in milliseconds since 1970."""
+    clock_ms: int | None = None
+    """In real time: milliseconds since the first entry, by the server's clock."""
+    table: TableView
+    seats: list[int]
+    """Your seats."""
+    views: list[View]
+    """One for each of your seats, or a spectator's; none before the game has begun."""
+    to_act: list[int]
+    talk: list[Annotated[Chat | React, Field(discriminator="type")]]
+    """What was said last."""
+
+
+class Resumed(Told):
+    """The first message after a break: what was missed follows, line by line."""
+
+    type: Literal["resumed"] = "resumed"
+    number: int
+    """Of the last line there is."""
+    now: int
+    clock_ms: int | None = None
+    seats: list[int]
+
+
+class Accepted(Told):
+    """A command was carried out, and there is no new line for it: it changes nothing, or was carried out before."""
+
+    type: Literal["accepted"] = "accepted"
+    id: str
+    number: int
+    """Of the line that the command brought about, or of the last line."""
+    views: list[View] | None = None
+    pass_: str | None = Field(default=None, alias="pass")
+    """For another device: take your seat along with this."""
+
+
+class Refusal(Told):
+    """Why something was refused: a code that never changes, the rule behind it, a sentence for people."""
+
+    code: str
+    rule: str | None = None
+    sentence: str
+
+
+class Refused(Refusal):
+    """A command was not carried out; nothing has changed."""
+
+    type: Literal["refused"] = "refused"
+    id: str | None
+    """None if the message could not be read so far."""
+
+
+class Bye(Refusal):
+    """The last message before the server closes the connection."""
+
+    type: Literal["bye"] = "bye"
+    again: bool
+    """Is it worth connecting again?"""
+
+
+Message = Annotated[
+    Welcome | Resumed | Step | House | Countdown | Chat | React | Presence | Accepted | Refused | Bye,
+    Field(discriminator="type"),
+]
+
+
+# --- Commands of clients ------------------------------------------------------------------------------------------
+
+
+class Hello(Strict):
+    """The first message of a client: its seats, and how far it has followed the table before."""
+
+    do: Literal["hello"]
+    tokens: Annotated[list[Token], Field(max_length=MOST_SEATS)] = []
+    """None: you watch."""
+    after: Annotated[int, Field(ge=0)] | None = None
+    """The number of the last line you have; null: you know nothing."""
+
+
+class Command(Strict):
+    """What every command has."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+    """Which of your seats; not needed if you have just one."""
+
+
+class Act(Command):
+    """Take a decision in the game."""
+
+    do: Literal["act"]
+    decision: Annotated[dict[str, Any], LooksLike(GameDecision)]
+    """Verb and fields as in the game record: ``{"do": "lay", "card": 7}``."""
+
+
+class Look(Command):
+    """Ask for the whole view again, with the decisions you may take."""
+
+    do: Literal["look"]
+    raw: bool = False
+
+
+class Say(Command):
+    """Say something to all."""
+
+    do: Literal["say"]
+    text: Said  # type: ignore[valid-type]
+
+
+class ShowReaction(Command):
+    """Show a reaction to all."""
+
+    do: Literal["react"]
+    sign: Reaction
+
+
+class Pledge(Command):
+    """Before the game: the SHA-256 of a nonce of yours, which will be part of the shuffles."""
+
+    do: Literal["pledge"]
+    hash: Hex32
+
+
+class Nonce(Command):
+    """When the game has been started: the nonce itself."""
+
+    do: Literal["nonce"]
+    nonce: Hex32
+
+
+class Leave(Command):
+    """Get up for good."""
+
+    do: Literal["leave"]
+
+
+class Pass(Command):
+    """Ask for a pass with which another device takes this seat along."""
+
+    do: Literal["pass"]
+
+
+class SetBot(Command):
+    """Host, before the game: put a bot on a free seat or another one in its place; null frees the seat."""
+
+    do: Literal["bot"]
+    on: SeatNumber
+    level: Annotated[str, StringConstraints(max_length=40)] | None
+
+
+class Remove(Command):
+    """Host, before the game: ask a player to leave."""
+
+    do: Literal["remove"]
+    whom: SeatNumber
+
+
+class SetTerms(Command):
+    """Host: change what was agreed, like switching the chat off."""
+
+    do: Literal["terms"]
+    terms: Terms
+
+
+class Start(Command):
+    """Host: begin the game; free seats must have been filled."""
+
+    do: Literal["start"]
+
+
+class Rematch(Command):
+    """Host, after the game: another one with the same people."""
+
+    do: Literal["rematch"]
+
+
+AnyCommand = Annotated[
+    Act | Look | Say | ShowReaction | Pledge | Nonce | Leave | Pass | SetBot | Remove | SetTerms | Start | Rematch,
+    Field(discriminator="do"),
+]
+
+
+
+class Identified(Told):
+    """What can be said of a message that is no command: perhaps it has an id."""
+
+    id: CommandId
+
+
+IDENTIFIED: TypeAdapter[Identified] = TypeAdapter(Identified)
+HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
+COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
+
+
+# --- HTTP bodies --------------------------------------------------------------------------------------------------
+
+
+class BotSeat(Strict):
+    """A bot for a seat."""
+
+    seat: SeatNumber
+    level: Annotated[str, StringConstraints(max_length=40)]
+
+
+class NewTable(Strict):
+    """A table to be set up; who sets it up gets a seat and is its host."""
+
+    game: Annotated[str, StringConstraints(max_length=20)]
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS)]
+    name: Name  # type: ignore[valid-type]
+    seat: SeatNumber = 0
+    options: Annotated[dict[Annotated[str, StringConstraints(max_length=40)], int | bool | None], Field(max_length=20)] = {}
+    bots: Annotated[list[BotSeat], Field(max_length=MOST_SEATS)] = []
+    terms: Terms = Terms()
+    pledge: Hex32 | None = None
+
+
+class Sit(Strict):
+    """Somebody sits down."""
+
+    name: Name  # type: ignore[valid-type]
+    seat: SeatNumber | None = None
+    """Null: any that is free."""
+    pledge: Hex32 | None = None
+
+
+class Take(Strict):
+    """A seat is taken along to this device."""
+
+    pass_: Token = Field(alias="pass")
+
+
+class Seated(Told):
+    """You have a seat. Keep the token: it is the only key to it, and is told only once."""
+
+    code: str
+    seat: int
+    token: str
+
+
+class TableState(Told):
+    """A table from outside."""
+
+    table: TableView
+    number: int
+    to_act: list[int]
+    waits_for: list[str]
+    """The names of those whom everybody waits for."""
+
+
+class LobbyTable(Told):
+    """A table that one may join."""
+
+    code: str
+    game: str
+    host: str
+    seats: int
+    free: int
+    people: list[str]
+
+
+class Lobby(Told):
+    """Tables that are open to all."""
+
+    tables: list[LobbyTable]
+
+
+class OptionInfo(Told):
+    """An option of a game."""
+
+    name: str
+    kind: Literal["seat", "number", "switch"]
+    default: int | bool | None
+    default_for_two: int | bool | None
+    least: int
+    most: int
+    rule: str
+    text: str
+
+
+class GameInfo(Told):
+    """A game that can be played here."""
+
+    id: str
+    title: str
+    credit: str
+    rules: int
+    least_seats: int
+    most_seats: int
+    real_time: bool
+    options: list[OptionInfo]
+    bots: list[str]
+
+
+class Games(Told):
+    """What can be played here."""
+
+    games: list[GameInfo]
+    protocol: int = PROTOCOL
+
+
+class Result(Told):
+    """A game that was played at a table."""
+
+    match: int
+    names: list[str]
+    scores: list[int]
+    places: list[int]
+    ended: int
+
+
+class Results(Told):
+    """The games that were finished at a table, the first one first."""
+
+    results: list[Result]
+
+
+class ReplayStep(Told):
+    """What one decision brought about."""
+
+    number: int
+    at: int
+    entries: list[Entry]
+
+
+class ReplayData(Told):
+    """A finished game, step by step."""
+
+    header: dict[str, Any]
+    steps: list[ReplayStep]
+
+
+class Claim(Told):
+    """Somebody reached for a card."""
+
+    seat: int
+    arrived_ms: int
+    """When the claim arrived, by the game's clock."""
+    lag_ms: int
+    """How much the line was taken to have held it up, as far as the window allows."""
+    number: int
+    won: bool
+
+
+class Receipt(Told):
+    """Claims for the same card: who came when, and who got it."""
+
+    place: int
+    claims: list[Claim]
+
+
+class Receipts(Told):
+    """All contested claims of a finished game."""
+
+    window_ms: int
+    receipts: list[Receipt]
+
+
+class Health(Told):
+    """Is the server well?"""
+
+    status: Literal["ok"] = "ok"
+    version: str
+
+
+DEFINED = "#/$defs/{model}"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of everything that goes over the socket: ``Hello``, ``Command`` and ``Message``."""
+    _, definitions = models_json_schema([(Hello, "validation")], ref_template=DEFINED, schema_generator=Untitled)
+    parts = {"Hello": {"$ref": "#/$defs/Hello"}}
+    for name, adapter in (("Command", COMMANDS), ("Message", MESSAGES)):
+        part = adapter.json_schema(ref_template=DEFINED, schema_generator=Untitled)
+        definitions.setdefault("$defs", {}).update(part.pop("$defs"))
+        parts[name] = part
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions["$defs"] | parts}

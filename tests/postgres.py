@@ -1,0 +1,105 @@
+"""A PostgreSQL server of our own for the tests: in a temporary folder, reached through a socket file only."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+DEADLINE = 60.0  # seconds; only a machine that is hopelessly busy needs them
+
+# The shell waits until nobody holds the other end of its input any more, be it that the tests have let go or were
+# killed. So no server outlives them.
+KEEPER = '"$@" & read -r _; kill -INT $!; wait $!'
+
+
+def program(name: str) -> str:
+    """Find a program of PostgreSQL; Debian keeps some of them out of the PATH."""
+    found = [shutil.which(name), *sorted(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), reverse=True)]
+    for path in filter(None, found):
+        return str(Path(path).resolve())
+    raise FileNotFoundError(f"The tests of the store need PostgreSQL, and there is no {name}: apt install postgresql")
+
+
+def owner() -> str | None:
+    """PostgreSQL refuses to be run by root: then it is run by the user that its package has brought."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+class Cluster:
+    """A running server; each call of ``database`` makes a new empty database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._names = map("test{}".format, itertools.count(1))
+        init = [program("initdb"), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"]
+        subprocess.run([*init, "-D", folder / "data"], user=owner(), cwd=folder, check=True, capture_output=True)
+        self.start()
+
+    def url(self, database: str) -> str:
+        return f"postgresql:///{database}?host={self.folder}&user=postgres"
+
+    def start(self) -> None:
+        # Nothing here has to survive a power cut, so the disk need not be waited for.
+        server = [program("postgres"), "-D", self.folder / "data", "-k", self.folder, "-h", "", "-c", "fsync=off"]
+        with (self.folder / "log").open("ab") as log:
+            self._keeper = subprocess.Popen(
+                ["/bin/sh", "-c", KEEPER, "keeper", *server],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                user=owner(),
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        self._wait_until_ready()
+
+    def _wait_until_ready(self) -> None:
+        deadline = time.monotonic() + DEADLINE
+        while True:
+            try:
+                psycopg.connect(self.url("postgres")).close()
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise RuntimeError((self.folder / "log").read_text()) from None
+                time.sleep(0.02)
+            else:
+                return
+
+    def stop(self) -> None:
+        assert self._keeper.stdin is not None
+        self._keeper.stdin.close()
+        self._keeper.wait(DEADLINE)
+
+    def database(self) -> str:
+        name = next(self._names)
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+
+@contextmanager
+def running() -> Iterator[Cluster]:
+    """Run a server until the end of the block, and leave nothing behind."""
+    program("initdb")
+    folder = Path(tempfile.mkdtemp(prefix="tafelrunde-", dir="/tmp"))  # the path of a socket has to be short
+    try:
+        if owner():
+            account = pwd.getpwnam("postgres")
+            os.chown(folder, account.pw_uid, account.pw_gid)
+        cluster = Cluster(folder)
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+    finally:
+        shutil.rmtree(folder)
