@@ -217,14 +217,14 @@ class Table:
         """One of the five copies of a move has arrived."""
         if guest is self._mover:
             self.crowd.answered(self)
-            self.read(json.loads(text), guest)
+            self.read(text, guest)
         elif b'"cards":' in text:
             self.read_cards(json.loads(text), guest)
         self._missing -= 1
         if self._missing == 0:
             self.crowd.all_have_it(self)
 
-    def read(self, step: dict[str, Any], guest: Guest) -> None:
+    def read(self, text: bytes, guest: Guest) -> None:
         """What the mover hears; a relay has nothing to say."""
 
     def read_cards(self, step: dict[str, Any], guest: Guest) -> None:
@@ -259,8 +259,9 @@ class BuffetTable(Table):
             guest.send(b'"do":"act","decision":{"do":"exchange","cards":[]}')
         return guest
 
-    def read(self, step: dict[str, Any], guest: Guest) -> None:
+    def read(self, text: bytes, guest: Guest) -> None:
         """Follow the game, as far as it takes to play it."""
+        step = json.loads(text)
         self._to_act = step["to_act"]
         for entry in step["entries"]:
             do = entry["do"]

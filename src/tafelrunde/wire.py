@@ -391,7 +391,6 @@ AnyCommand = Annotated[
 ]
 
 
-
 class Identified(Told):
     """What can be said of a message that is no command: perhaps it has an id."""
 
@@ -421,7 +420,9 @@ class NewTable(Strict):
     seats: Annotated[int, Field(ge=1, le=MOST_SEATS)]
     name: Name  # type: ignore[valid-type]
     seat: SeatNumber = 0
-    options: Annotated[dict[Annotated[str, StringConstraints(max_length=40)], int | bool | None], Field(max_length=20)] = {}
+    options: Annotated[
+        dict[Annotated[str, StringConstraints(max_length=40)], int | bool | None], Field(max_length=20)
+    ] = {}
     bots: Annotated[list[BotSeat], Field(max_length=MOST_SEATS)] = []
     terms: Terms = Terms()
     pledge: Hex32 | None = None

@@ -476,7 +476,7 @@ class GameSpec:
         return entry if owner is not None and owner == seat else rest
 
     def owner_and_rest(self, entry: Entry) -> tuple[int | None, Entry]:
-        """The seat that sees an entry in full (None: nobody), and what all others see; the entry itself if all see it."""
+        """The seat that sees an entry in full (None: nobody), and what the others see: itself if it is open."""
         secret = self._secret_of(entry)
         if secret is None:
             return None, entry

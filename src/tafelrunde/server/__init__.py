@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket as sockets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import uvicorn
 
@@ -38,7 +38,7 @@ async def run(settings: Settings, ready: Callable[[str], None]) -> None:
     listening = _listen(settings)
     hall = Hall(await asyncio.to_thread(open_store, settings.db), settings)
     config = uvicorn.Config(
-        make_app(lambda: hall),
+        make_app(hall),
         loop="none",
         http="httptools",
         ws=socket_protocol(hall),
@@ -76,7 +76,7 @@ def _listen(settings: Settings) -> sockets.socket:
 
 
 @contextlib.contextmanager
-def _stopping(server: uvicorn.Server) -> object:  # type: ignore[misc]
+def _stopping(server: uvicorn.Server) -> Iterator[None]:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))

@@ -9,7 +9,6 @@ from fastapi import FastAPI, Path, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from pydantic import StringConstraints
 from starlette.exceptions import HTTPException
 
 from tafelrunde import bots, wire
@@ -38,8 +37,8 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": wire.Refusal, "description": "Refused"} for status in (*statuses, 413, 422, 429, 503)}
 
 
-def make_app(hall_of: Any) -> FastAPI:
-    """The application; ``hall_of`` gives the hall once the server runs."""
+def make_app(hall: Hall) -> FastAPI:
+    """The application around a hall."""
     app = FastAPI(
         title="Tafelrunde",
         version=version("tafelrunde"),
@@ -51,8 +50,8 @@ def make_app(hall_of: Any) -> FastAPI:
     )
     app.add_middleware(Guard)
     _handle_errors(app)
-    _tables(app, hall_of)
-    _games(app, hall_of)
+    _tables(app, hall)
+    _games(app, hall)
     _house(app)
     return app
 
@@ -62,7 +61,7 @@ def _address(hall: Hall, request: Request) -> str:
     return hall.address(peer, request.headers.get("x-forwarded-for"))
 
 
-def _tables(app: FastAPI, hall_of: Any) -> None:
+def _tables(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/games", tags=["lobby"])
     async def games() -> wire.Games:
         """What can be played here, with options and bots."""
@@ -71,40 +70,37 @@ def _tables(app: FastAPI, hall_of: Any) -> None:
     @app.get("/api/lobby", tags=["lobby"], responses=refusals())
     async def lobby() -> wire.Lobby:
         """Tables that wait for people, the latest first."""
-        return await hall_of().lobby()
+        return await hall.lobby()
 
     @app.post("/api/tables", tags=["tables"], status_code=201, responses=refusals())
     async def create(wanted: wire.NewTable, request: Request) -> wire.Seated:
         """Set up a table and take a seat; keep the token."""
-        hall = hall_of()
         hall.creating.draw(_address(hall, request), hall.clock())
         return await hall.create(wanted)
 
     @app.get("/api/tables/{code}", tags=["tables"], responses=refusals(404))
     async def look(code: Code) -> wire.TableState:
         """A table as everybody may see it."""
-        return (await hall_of().table(code)).table.state()
+        return (await hall.table(code)).table.state()
 
     @app.post("/api/tables/{code}/seats", tags=["tables"], status_code=201, responses=refusals(404, 409))
     async def sit(code: Code, wanted: wire.Sit, request: Request) -> wire.Seated:
         """Sit down at a table; keep the token."""
-        hall = hall_of()
         hall.joining.draw(_address(hall, request), hall.clock())
         return await hall.sit(code, wanted)
 
     @app.post("/api/tables/{code}/take", tags=["tables"], responses=refusals(403, 404))
     async def take(code: Code, wanted: wire.Take, request: Request) -> wire.Seated:
         """Take a seat along to this device with a pass from the other one, whose token is good no more."""
-        hall = hall_of()
         hall.joining.draw(_address(hall, request), hall.clock())
         return await hall.take(code, wanted)
 
 
-def _games(app: FastAPI, hall_of: Any) -> None:
+def _games(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/tables/{code}/games", tags=["games"], responses=refusals(404))
     async def results(code: Code) -> wire.Results:
         """The games that were finished at this table."""
-        return await hall_of().results(code)
+        return await hall.results(code)
 
     @app.get(
         "/api/tables/{code}/games/{match}/record",
@@ -114,7 +110,7 @@ def _games(app: FastAPI, hall_of: Any) -> None:
     )
     async def record(code: Code, match: Match) -> Response:
         """The record of a finished game, to keep, replay and check."""
-        header, steps = await hall_of().finished(code, match)
+        header, steps = await hall.finished(code, match)
         lines = [header, *(entry for step in steps for entry in step["entries"])]
         name = f"{header['game']}-{code}-{match}{SUFFIX}"
         safe = "".join(sign for sign in name if sign.isascii() and (sign.isalnum() or sign in "-."))
@@ -127,13 +123,12 @@ def _games(app: FastAPI, hall_of: Any) -> None:
     @app.get("/api/tables/{code}/games/{match}/replay", tags=["games"], responses=refusals(404))
     async def replay(code: Code, match: Match) -> wire.ReplayData:
         """A finished game step by step, with the times at which things happened."""
-        header, steps = await hall_of().finished(code, match)
+        header, steps = await hall.finished(code, match)
         return wire.ReplayData(header=header, steps=[wire.ReplayStep(**step) for step in steps])
 
     @app.get("/api/tables/{code}/games/{match}/receipts", tags=["games"], responses=refusals(404))
     async def receipts(code: Code, match: Match) -> wire.Receipts:
         """In real time: who reached for the same card, when, and who got it."""
-        hall = hall_of()
         _, steps = await hall.finished(code, match)
         return receipts_of(steps, (await hall.table(code)).table.view.terms.window_ms)
 

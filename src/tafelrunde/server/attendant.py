@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Hashable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tafelrunde import bots
 from tafelrunde.bots.pace import HUMAN
-from tafelrunde.errors import TafelrundeError
-from tafelrunde.games.contract import Decision, Observation
+from tafelrunde.games.contract import Observation
 from tafelrunde.games.kernel import CHOOSES, OPENS, TURNS, WAITS, WEIGHS
 from tafelrunde.server.jobs import BotJob, Chore
 from tafelrunde.stream import Stream
@@ -35,7 +35,7 @@ Due = tuple[int, Callable[[], None]]
 
 def human(middle_ms: float) -> float:
     """A time as people take it."""
-    return min(middle_ms * 3, middle_ms * random.lognormvariate(0, 0.35))  # noqa: S311
+    return min(middle_ms * 3, middle_ms * random.lognormvariate(0, 0.35))
 
 
 class Attendant:
@@ -127,10 +127,13 @@ class Attendant:
                 self._absent.pop(seat, None)
             elif terms.grace_s is not None and (seat in to_act or table.spec.in_real_time):
                 away = self._absent.setdefault(seat, now)
-                yield ("away", seat), (away + terms.grace_s * 1000, lambda seat=seat: self._send_stand_in(seat))
+                yield ("away", seat), (away + terms.grace_s * 1000, partial(self._send_stand_in, seat))
             if terms.decision_s is not None and seat in to_act and not table.spec.in_real_time:
                 asked = self._asked.setdefault(seat, now)
-                yield ("late", seat), (asked + terms.decision_s * 1000, lambda seat=seat: self._decide_for(seat, STAND_IN))
+                yield (
+                    ("late", seat),
+                    (asked + terms.decision_s * 1000, partial(self._decide_for, seat, STAND_IN)),
+                )
 
     def _send_stand_in(self, seat: int) -> None:
         if not self._live.is_here(seat):
@@ -147,7 +150,7 @@ class Attendant:
             level = table.view.seats[seat].bot
             if level is not None:
                 due = now + self._pace(TURN_MS)
-                yield seat, (int(due), lambda seat=seat, level=level: self._decide_for(seat, level))
+                yield seat, (int(due), partial(self._decide_for, seat, level))
 
     def _decide_for(self, seat: int, level: str) -> None:
         """A bot decides for this seat, from what the seat sees now."""
@@ -193,7 +196,7 @@ class Attendant:
             stance = game.stance(hand)
             if level is not None and stance != WAITS:
                 due = now + self._pace(THINKS_MS[stance])
-                yield ("hand", hand), (int(due), lambda hand=hand, level=level: self._decide_hand(hand, level))
+                yield ("hand", hand), (int(due), partial(self._decide_hand, hand, level))
 
     def _decide_hand(self, hand: int, level: str) -> None:
         """A hand has thought; it decides from what can be seen at this moment, and reaches out."""

@@ -63,7 +63,7 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._reader = ThreadPoolExecutor(2, "reader")
         self._thinker = ThreadPoolExecutor(1, "thinker")
-        store.listen(lambda heard: self.loop.call_soon_threadsafe(self._hear, heard))
+        store.listen(self._overhear)
         self.spawn(self._sweep())
         if settings.keep_days:
             self.spawn(self._prune())
@@ -192,7 +192,8 @@ class Hall:
         return self._seated(code, await self.visit(code, lambda table, now: table.take(wanted, now)))
 
     def _seated(self, code: str, outcome: Outcome) -> wire.Seated:
-        assert outcome.seat is not None and outcome.secret is not None
+        assert outcome.seat is not None
+        assert outcome.secret is not None
         return wire.Seated(code=read_code(code), seat=outcome.seat, token=outcome.secret)
 
     async def lobby(self) -> wire.Lobby:
@@ -262,6 +263,11 @@ class Hall:
         metrics.CONNECTIONS.set(len(self._connections))
 
     # --- By itself ------------------------------------------------------------------------------------------------
+
+    def _overhear(self, heard: list[tuple[int, int]]) -> None:
+        """Called from a thread of the store."""
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._hear, heard)
 
     def _hear(self, heard: list[tuple[int, int]]) -> None:
         """Other processes have written; an empty list says that anything may have been missed."""

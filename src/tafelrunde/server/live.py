@@ -250,9 +250,7 @@ class LiveTable:
 class HelloJob(Job):
     """A client that connects waits, like everybody, until what it is told is durable."""
 
-    def __init__(
-        self, live: LiveTable, connection: Connection, hello: wire.Hello, older: list[Line] | None
-    ) -> None:
+    def __init__(self, live: LiveTable, connection: Connection, hello: wire.Hello, older: list[Line] | None) -> None:
         self._live = live
         self._connection = connection
         self._hello = hello
@@ -277,7 +275,9 @@ class HelloJob(Job):
                 views=table.views(connection.held), to_act=table.to_act, talk=[],
             )  # fmt: skip
             talk = b",".join(line.seen(NOBODY) for line in table.talk)
-            self._message = dumps(told.model_dump(mode="json", exclude={"talk"})).encode()[:-1] + b',"talk":[%b]}' % talk
+            self._message = (
+                dumps(told.model_dump(mode="json", exclude={"talk"})).encode()[:-1] + b',"talk":[%b]}' % talk
+            )
         return Outcome(table.number, [], [])
 
     def settle(self, outcome: Outcome) -> None:
@@ -298,5 +298,3 @@ class HelloJob(Job):
     def refuse(self, error: TafelrundeError) -> None:
         """A token that opens nothing."""
         self._connection.bye(error.code, error.sentence)
-
-

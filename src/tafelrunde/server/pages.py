@@ -37,7 +37,7 @@ def front_page(version: str) -> str:
 <pre>tafelrunde join CODE --bot greedy</pre>
 <h2>Look around</h2>
 <p><a href="/api/lobby">Open tables</a> · <a href="/api/games">Games and their options</a> ·
-<a href="/api">The API</a> · <a href="/api/socket.json">Messages of the socket</a> · <a href="/healthz">Health</a></p>""",
+<a href="/api">The API</a> · <a href="/api/socket.json">Messages of the socket</a></p>""",
     )
 
 
@@ -80,7 +80,8 @@ def _body(name: str, schema: dict[str, Any]) -> str:
         f"<p><code>{escape(key)}</code> {escape(_kind(field))} {escape(field.get('description', ''))}</p>"
         for key, field in schema.get("properties", {}).items()
     )
-    return f'<article id="{escape(name)}"><p><b>{escape(name)}</b> {escape(schema.get("description", ""))}</p>{fields}</article>'
+    told = escape(schema.get("description", ""))
+    return f'<article id="{escape(name)}"><p><b>{escape(name)}</b> {told}</p>{fields}</article>'
 
 
 def _kind(field: dict[str, Any]) -> str:

@@ -11,14 +11,12 @@ from urllib.parse import urlsplit
 
 from picows import WSAutoPingStrategy, WSCloseCode, WSListener, WSMsgType, WSTransport
 from picows.common import WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
-from picows.picows import WSFrame, WSProtocol
+from picows.picows import WSFrame, WSProtocol  # type: ignore[attr-defined]
 from pydantic import ValidationError
 
 from tafelrunde import wire
 from tafelrunde.errors import BadMessage, TafelrundeError, TooFast, TooLarge
-from tafelrunde.server import metrics
 from tafelrunde.server.limits import Bucket
-from tafelrunde.table.codes import read_code
 from tafelrunde.table.lines import NOBODY, Held, dumps
 
 if TYPE_CHECKING:
@@ -36,7 +34,7 @@ MOST_NAGGING = 200
 """After so many messages in a row that came too fast the connection is closed."""
 
 
-class Connection(WSListener):  # type: ignore[misc]
+class Connection(WSListener):
     """One client at one table."""
 
     def __init__(self, hall: Hall, code: str, address: str) -> None:

@@ -5,6 +5,6 @@ lines are the truth: a table is loaded by reading its head and replaying the lin
 """
 
 from tafelrunde.table.lines import Line, StepLine
-from tafelrunde.table.table import Outcome, Table, new_table
+from tafelrunde.table.table import Outcome, Table
 
-__all__ = ["Line", "Outcome", "StepLine", "Table", "new_table"]
+__all__ = ["Line", "Outcome", "StepLine", "Table"]

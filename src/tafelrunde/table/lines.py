@@ -47,7 +47,9 @@ class Line:
         return "{" + self._cause() + self._head() + self.text
 
     def _cause(self) -> str:
-        return "" if self.by is None else f'"by":{self.by},' + ("" if self.id is None else f'"command":{dumps(self.id)},')
+        return (
+            "" if self.by is None else f'"by":{self.by},' + ("" if self.id is None else f'"command":{dumps(self.id)},')
+        )
 
     def _head(self) -> str:
         return f'"type":"{self.type}","number":{self.number},"at":{self.at},'

@@ -15,7 +15,7 @@ from tafelrunde.games.contract import Decision, Entry, is_whole
 from tafelrunde.record import header_of, to_line
 from tafelrunde.store import GameRow, StoredTable, Write
 from tafelrunde.table import codes
-from tafelrunde.table.house import PASS_MS, STAND_IN, Head, Pass, new_head
+from tafelrunde.table.house import PASS_MS, STAND_IN, Head, Pass
 from tafelrunde.table.lines import Held, Line, StepLine, read_line
 
 REMEMBERED = 500
@@ -94,7 +94,8 @@ class Table:
         if self.game is None:
             return []
         views = []
-        for seat in sorted(held) or [None]:
+        seats: list[int | None] = [*sorted(held)] or [None]
+        for seat in seats:
             seen = self.game.observe(seat)
             packed = base64.b64encode(seen.raw.tobytes()).decode() if raw else None
             views.append(wire.View(seat=seat, observation=seen.to_json(), raw=packed))
@@ -102,7 +103,8 @@ class Table:
 
     def header(self) -> dict[str, Any]:
         """The first line of the record."""
-        assert self.game is not None and self._dealer is not None
+        assert self.game is not None
+        assert self._dealer is not None
         proof = self._dealer.fairness.to_json()
         return header_of(self.spec, self.game.names, self.game.options, self.game.deck, proof)
 
@@ -282,7 +284,8 @@ class Table:
 
     def _deal(self) -> list[Entry]:
         """Chance, as far as it is needed; the last entry of a game tells the secret."""
-        assert self.game is not None and self._dealer is not None
+        assert self.game is not None
+        assert self._dealer is not None
         return fairness.deal(self.game, self._dealer) if self.game.needs is not None else []
 
     def decide(
@@ -346,7 +349,8 @@ class Table:
         id: str | None = None,
         claim: Mapping[str, int] | None = None,
     ) -> Line:
-        assert self.game is not None and self._dealer is not None
+        assert self.game is not None
+        assert self._dealer is not None
         if self.game.over:
             entries[-1] = self._dealer.disclose(entries[-1])
             self.view.phase = "over"
@@ -359,7 +363,9 @@ class Table:
         first, last = self.head.first, self.number + 1
         return GameRow(self.view.match, first, to_line(self.header()), last, result, now)
 
-    def _note_house(self, do: HouseVerb, seat: int | None, now: int, id: str | None = None, by: int | None = None) -> Line:
+    def _note_house(
+        self, do: HouseVerb, seat: int | None, now: int, id: str | None = None, by: int | None = None
+    ) -> Line:
         self._head_changed = True
         message = wire.House(number=self.number + 1, at=now, do=do, seat=seat, table=self.view)
         return self._note(Line.of(message, seat if by is None else by, id))
@@ -461,8 +467,3 @@ class Table:
         assert self._dealer is not None
         if [*map(self._dealer.disclose, entries)] != list(line.entries):
             raise BadRecord(f"Line {line.number} of table {self.view.code} is not what the rules say.")
-
-
-def new_table(wanted: wire.NewTable, code: str) -> tuple[Head, str]:
-    """The head of a table as it was asked for, and the host's token."""
-    return new_head(wanted, code)
