@@ -261,6 +261,32 @@ def serve(**given: Any) -> None:
 
 
 @cli.command()
+@click.argument("code")
+@click.option("--bot", default="greedy", show_default=True, help="A bot that comes with the game, or module:function.")
+@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="The address of the server.")
+@click.option("--seat", type=click.IntRange(0), help="Which seat. [default: any that is free]")
+@click.option("--name", help="What it is called. [default: as the bot]")
+@click.option("--pace", default="human", show_default=True, help="In real time: human or instant.")
+@click.option("--stay", is_flag=True, help="Stay for further games.")
+def join(code: str, bot: str, server: str, seat: int | None, name: str | None, pace: str, stay: bool) -> None:
+    """Let a bot sit down at a table over the network.
+
+    \b
+    Examples:
+      tafelrunde join kafemulo
+      tafelrunde join kafemulo --bot mybots:clever --name Clever --stay
+    """
+    import asyncio
+
+    from tafelrunde.bots.pace import find_pace
+    from tafelrunde.remote import play_remote
+
+    sys.path.insert(0, "")  # bots of your own lie where the command is given
+    playing = play_remote(server, code, bot, seat=seat, name=name, pace=find_pace(pace), stay=stay, tell=click.echo)
+    asyncio.run(playing)
+
+
+@cli.command()
 @game_options
 @click.option("--games", "-g", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Write each game to a file here.")

@@ -51,13 +51,12 @@ class Entries(Sequence[Entry]):
         self._base = base
         self._start = start
         self._end = end
+        self._read: list[Entry] | None = None
 
     def _entries(self) -> list[Entry]:
-        try:
-            return self._read
-        except AttributeError:
-            self._read: list[Entry] = self._game._in_words(self._base + self._start, self._base + self._end)
-            return self._read
+        if self._read is None:
+            self._read = self._game._in_words(self._base + self._start, self._base + self._end)
+        return self._read
 
     @overload
     def __getitem__(self, at: int) -> Entry: ...

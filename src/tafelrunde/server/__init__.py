@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import resource
 import signal
 import socket as sockets
+import sys
 from collections.abc import Callable, Iterator
 
 import uvicorn
 
+from tafelrunde.errors import Unavailable
 from tafelrunde.games import GAMES
 from tafelrunde.server.app import make_app
+from tafelrunde.server.guard import http_protocol
 from tafelrunde.server.hall import Hall
 from tafelrunde.server.logs import log, set_up_logs
 from tafelrunde.server.settings import Settings
@@ -30,7 +35,25 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     set_up_logs(settings.log_level)
     for spec in GAMES.values():
         _ = spec.calls  # compiled, or read from the cache, before the first player comes
+    _share_the_core()
+    _allow_many_connections()
     uvloop.run(run(settings, ready))
+
+
+def _share_the_core() -> None:
+    """What is loaded now stays: looking through all of it again and again would make everybody wait. And the thread
+    that writes has to get a word in soon when it is back from the disk: everybody waits for it.
+    """
+    sys.setswitchinterval(0.0005)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
+
+
+def _allow_many_connections() -> None:
+    """Each is an open file, of which systems allow few unless they are asked."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def run(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -40,7 +63,7 @@ async def run(settings: Settings, ready: Callable[[str], None]) -> None:
     config = uvicorn.Config(
         make_app(hall),
         loop="none",
-        http="httptools",
+        http=http_protocol(settings.hello_s),
         ws=socket_protocol(hall),
         lifespan="off",
         log_config=None,
@@ -70,7 +93,13 @@ def _listen(settings: Settings) -> sockets.socket:
     family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
     listening = sockets.socket(family, sockets.SOCK_STREAM)
     listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-    listening.bind((settings.host, settings.port))
+    try:
+        listening.bind((settings.host, settings.port))
+        listening.listen(BACKLOG)
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        reason = getattr(error, "strerror", None) or "that is no address"
+        raise Unavailable(f"Nobody can listen at {settings.host}, port {settings.port}: {reason}.") from None
     listening.set_inheritable(True)
     return listening
 

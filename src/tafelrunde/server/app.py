@@ -58,7 +58,7 @@ def make_app(hall: Hall) -> FastAPI:
 
 def _address(hall: Hall, request: Request) -> str:
     peer = request.client.host if request.client else "local"
-    return hall.address(peer, request.headers.get("x-forwarded-for"))
+    return hall.address(peer, request.headers.getlist("x-forwarded-for"))
 
 
 def _tables(app: FastAPI, hall: Hall) -> None:

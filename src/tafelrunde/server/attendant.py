@@ -51,10 +51,14 @@ class Attendant:
         """Since when each person is away."""
         self._busy: set[Hashable] = set()
         """Seats and hands for which a bot is thinking or reaching out."""
+        self._unneeded = False
+        """Everybody is here and sees to everything themselves: nothing to do with every single move."""
 
     def attend(self) -> None:
         """Something has changed: who has to be seen to now?"""
         live = self._live
+        if self._unneeded:
+            return
         if not live.connections or live.hall.closing:
             self._stand_still()
             return
@@ -65,6 +69,17 @@ class Attendant:
         for key, (due, do) in wanted.items():
             if key not in self._timers and key not in self._busy:
                 self._at(key, due - now, do)
+        self._unneeded = not wanted and self._all_by_themselves()
+
+    def look_around(self) -> None:
+        """People have come or gone, or something of the house has changed."""
+        self._unneeded = False
+
+    def _all_by_themselves(self) -> bool:
+        table = self._live.table
+        seats = enumerate(table.view.seats)
+        people = all(one.kind == "person" and not one.stand_in and seat in self._live.here for seat, one in seats)
+        return people and not table.spec.in_real_time and table.view.terms.decision_s is None
 
     def here(self, seat: int) -> None:
         """A person is back and takes the seat back."""
@@ -74,7 +89,9 @@ class Attendant:
 
     def told(self, line: Line) -> None:
         """A seat has decided: its next decision is another one."""
-        if line.by is not None:
+        if line.type == "house":
+            self.look_around()
+        elif line.type == "step" and line.by is not None:
             self._asked.pop(line.by, None)
 
     def close(self) -> None:
@@ -123,20 +140,18 @@ class Attendant:
         for seat, one in enumerate(table.view.seats):
             if one.kind != "person" or one.stand_in:
                 continue
-            if self._live.is_here(seat):
+            if seat in self._live.here:
                 self._absent.pop(seat, None)
             elif terms.grace_s is not None and (seat in to_act or table.spec.in_real_time):
-                away = self._absent.setdefault(seat, now)
-                yield ("away", seat), (away + terms.grace_s * 1000, partial(self._send_stand_in, seat))
+                due = self._absent.setdefault(seat, now) + terms.grace_s * 1000
+                yield ("away", seat, due), (due, partial(self._send_stand_in, seat))
             if terms.decision_s is not None and seat in to_act and not table.spec.in_real_time:
-                asked = self._asked.setdefault(seat, now)
-                yield (
-                    ("late", seat),
-                    (asked + terms.decision_s * 1000, partial(self._decide_for, seat, STAND_IN)),
-                )
+                due = self._asked.setdefault(seat, now) + terms.decision_s * 1000
+                yield ("late", seat, due), (due, partial(self._decide_for, seat, STAND_IN))
 
     def _send_stand_in(self, seat: int) -> None:
-        if not self._live.is_here(seat):
+        one = self._live.table.view.seats[seat]
+        if one.kind == "person" and not one.stand_in and seat not in self._live.here:
             self._chore(lambda table, now: table.away(seat, now))
 
     # --- Bots in turn ---------------------------------------------------------------------------------------------
@@ -183,7 +198,8 @@ class Attendant:
             yield ("limit", deadline), (table.moment(deadline) + 1, self._run_out)
 
     def _run_out(self) -> None:
-        self._chore(lambda table, now: table.run_out(now))
+        # A timer may be early: then once more.
+        self._live.run(Chore(lambda table, now: table.run_out(now), self.attend))
 
     def _bot_hands(self, now: int) -> Iterable[tuple[Hashable, Due]]:
         table = self._live.table

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tafelrunde.server.live import LiveTable
 
 MOST_WAITING = 8
-"""So many decisions of a seat may wait for their turn."""
+"""So many decisions of a hand may wait for their turn."""
 
 
 class Claims:
@@ -35,73 +35,78 @@ class Claims:
         self._heap: list[tuple[float, int, int, ActJob]] = []
         self._order = count()
         self._behind: dict[int, deque[ActJob]] = {}
-        """What waits behind a decision of the same seat that is held back."""
+        """What waits behind a decision of the same hand that is held back."""
         self._timers: set[asyncio.TimerHandle] = set()
 
-    def take(self, job: ActJob) -> None:
-        """A decision has arrived."""
+    def take(self, job: ActJob, on_time: bool = True) -> None:
+        """A decision has arrived; or it has waited here, and not its line is what held it up."""
         try:
             seat = job.seat_at(self._live.table)
         except TafelrundeError:
             self._live.run(job)  # refuses it
             return
-        behind = self._behind.get(seat)
+        hand = self._hand(seat, job)
+        behind = self._behind.get(hand)
         if behind is None:
-            self._admit(seat, job)
+            self._admit(hand, job, on_time)
         elif len(behind) < MOST_WAITING:
             behind.append(job)
         else:
             job.refuse(TooFast("Too many decisions wait already."))
 
-    def _admit(self, seat: int, job: ActJob, on_time: bool = True) -> None:
-        wait = self._pace_wait(seat, job)
+    def _hand(self, seat: int, job: ActJob) -> int:
+        """Whose turn it is to wait: two hands of one player (D24) do not wait for each other."""
+        game = self._live.table.game
+        each = 1 if game is None else game.hands // game.seats
+        return seat * each + (each == 2 and job.decision.get("hand") == "right")
+
+    def _admit(self, hand: int, job: ActJob, on_time: bool) -> None:
+        wait = self._pace_wait(hand)
         if wait > 0:
-            self._behind[seat] = deque()
-            self._later(wait, lambda: self._free(seat, job))
+            self._behind[hand] = deque()
+            self._later(wait, lambda: self._free(hand, job))
         elif job.decision.get("do") == "take":
-            self._hold_back(seat, job, on_time)
+            self._hold_back(hand, job, on_time)
         else:
             self._live.run(job)
 
-    def _pace_wait(self, seat: int, job: ActJob) -> int:
+    def _pace_wait(self, hand: int) -> int:
         """How long the hand is still busy with its card, in milliseconds (D29)."""
         table = self._live.table
         game = table.game
         if game is None or not table.view.options["pace_ms"]:
             return 0
-        each = game.hands // game.seats
-        hand = seat * each + (each == 2 and job.decision.get("hand") == "right")
         return game.ready_at(hand) - table.clock(self._live.hall.clock())
 
-    def _free(self, seat: int, job: ActJob) -> None:
+    def _free(self, hand: int, job: ActJob) -> None:
         """The hand is free; the line has not held this decision up."""
-        behind = self._behind.pop(seat)
-        self._admit(seat, job, on_time=False)
+        behind = self._behind.pop(hand)
+        self._admit(hand, job, on_time=False)
         for other in behind:
-            self.take(other)
+            self.take(other, on_time=False)
 
-    def _hold_back(self, seat: int, job: ActJob, on_time: bool) -> None:
+    def _hold_back(self, hand: int, job: ActJob, on_time: bool) -> None:
         table, now = self._live.table, self._live.hall.clock()
         window = table.view.terms.window_ms
-        rtt = self._live.rtt(seat) if on_time and not job.by_bot else 0
+        rtt = self._live.rtt(job.seat_at(table)) if on_time and not job.by_bot else 0
         lag = min((rtt or 0) // 2, window)
         job.claim = {"arrived": table.clock(now), "lag": lag}
+        self._behind[hand] = deque()
+        heapq.heappush(self._heap, (now - lag, next(self._order), hand, job))
         if lag == window:
-            self._live.run(job)  # nothing that comes later can have been earlier
-            return
-        self._behind[seat] = deque()
-        heapq.heappush(self._heap, (now - lag, next(self._order), seat, job))
-        self._later(window - lag, self._decide)
+            self._decide()  # nothing that comes later can have been earlier
+        else:
+            self._later(window - lag, self._decide)
 
     def _decide(self) -> None:
         """Let all claims through that no other can overtake any more."""
         now, window = self._live.hall.clock(), self._live.table.view.terms.window_ms
         while self._heap and self._heap[0][0] + window <= now:
-            _, _, seat, job = heapq.heappop(self._heap)
-            behind = self._behind.pop(seat)
+            _, _, hand, job = heapq.heappop(self._heap)
+            behind = self._behind.pop(hand)
             self._live.run(job)
             for other in behind:
-                self.take(other)
+                self.take(other, on_time=False)
         if self._heap:
             self._later(max(1, self._heap[0][0] + window - now), self._decide)
 

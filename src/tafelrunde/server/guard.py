@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tafelrunde import wire
 from tafelrunde.errors import TooLarge
@@ -58,6 +60,39 @@ class Guard:
             await send(message)
 
         return sending
+
+
+def http_protocol(patience_s: float) -> type[HttpToolsProtocol]:
+    """uvicorn's protocol, which would wait forever for a request that does not come or does not end."""
+
+    class Impatient(HttpToolsProtocol):
+        _waiting: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._expect_headers()
+
+        def on_message_begin(self) -> None:
+            super().on_message_begin()
+            self._expect_headers()
+
+        def on_headers_complete(self) -> None:
+            self._wait_no_longer()
+            super().on_headers_complete()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._wait_no_longer()
+            super().connection_lost(exc)
+
+        def _expect_headers(self) -> None:
+            self._wait_no_longer()
+            self._waiting = self.loop.call_later(patience_s, self.transport.close)
+
+        def _wait_no_longer(self) -> None:
+            if self._waiting is not None:
+                self._waiting.cancel()
+
+    return Impatient
 
 
 async def _whole_body(scope: Scope, receive: Receive) -> list[Message]:

@@ -6,9 +6,10 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 from tafelrunde import bots, wire
 from tafelrunde.errors import BadMessage, NoSuchMatch, NoSuchTable, TooFast
@@ -22,7 +23,7 @@ from tafelrunde.server.logs import log
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import PATH, Connection, allowed_origin
 from tafelrunde.server.writer import Writer
-from tafelrunde.store import CodeTaken, GameRow, Store, StoredTable
+from tafelrunde.store import CodeTaken, GameRow, Store, StoredTable, StoreError
 from tafelrunde.stream import Stream
 from tafelrunde.table import Line, Outcome, Table
 from tafelrunde.table.codes import new_code, read_code
@@ -154,20 +155,20 @@ class Hall:
     async def follow(self, table: Table) -> list[Line]:
         """Take over what another process has written."""
 
-        def read() -> list[Line]:
+        def read() -> tuple[StoredTable, list[tuple[int, str]]]:
             stored = self.store.load(table.id)
             if stored is None:
                 raise NoSuchTable("The table is gone.")
-            return table.follow(*self._consistent(stored, table.number))
+            return self._consistent(stored, table.number)
 
-        return await self.read(read)
+        return table.follow(*await self.read(read))  # on the event loop, where others look at the table
 
     async def read_lines(self, table: Table, after: int, last: int) -> list[Line] | None:
-        """Older lines for somebody who was away; None if they are too many."""
+        """Older lines for somebody who was away; None if they are too many, or not all there."""
         if last - after > MOST_MISSED:
             return None
         kept = await self.read(self.store.between, table.id, after + 1, last)
-        return [read_line(number, body, table.spec) for number, body in kept]
+        return [read_line(number, body, table.spec) for number, body in kept] if len(kept) == last - after else None
 
     def forget(self, live: LiveTable) -> None:
         """A table need not be kept in memory."""
@@ -230,10 +231,10 @@ class Hall:
 
     # --- Connections ----------------------------------------------------------------------------------------------
 
-    def address(self, peer: str, forwarded: str | None) -> str:
+    def address(self, peer: str, forwarded: Sequence[str]) -> str:
         """Where somebody is: the last address that our own proxy has seen, or the other end of the line."""
         if self.settings.behind_proxy and forwarded:
-            return forwarded.rpartition(",")[2].strip()
+            return forwarded[-1].rpartition(",")[2].strip()
         return peer
 
     def admit(self, path: str, headers: Mapping[str, str], address: str) -> str:
@@ -246,7 +247,7 @@ class Hall:
         if self.closing or self._per_address[address] >= self.settings.connections_per_address:
             raise TooFast("There are too many connections from your address.")
         self.joining.draw(address, self.clock())
-        return read_code(found[1])
+        return read_code(unquote(found[1]))
 
     def connected(self, connection: Connection) -> None:
         """A line is open."""
@@ -294,9 +295,12 @@ class Hall:
     async def _prune(self) -> None:
         while True:
             before = self.clock() - self.settings.keep_days * 86_400_000
-            deleted = await self.read(self.store.prune, before)
-            if deleted:
-                log.info("old tables deleted", extra={"tables": deleted})
+            try:
+                deleted = await self.read(self.store.prune, before)
+                if deleted:
+                    log.info("old tables deleted", extra={"tables": deleted})
+            except StoreError as error:
+                log.warning("old tables can not be deleted", extra={"reason": str(error)})
             await asyncio.sleep(PRUNE_S)
 
     async def close(self) -> None:

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from pydantic_core import to_json
+
 from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError
 from tafelrunde.games.contract import Decision
 from tafelrunde.server import metrics
 from tafelrunde.table import Outcome, Table
-from tafelrunde.table.lines import dumps
 
 if TYPE_CHECKING:
     from tafelrunde.server.socket import Connection
@@ -22,6 +23,8 @@ class Job:
 
     again = True
     """Is it worth another attempt? Somebody waits for the answer."""
+    harmless_twice = True
+    """May it be attempted again although it may have been carried out? Commands are known by their ids."""
     origin: Connection | None = None
     """The connection that gets the line as its answer."""
 
@@ -62,6 +65,8 @@ class Chore(Job):
 
 class Visit(Job):
     """Something asked for over HTTP: a coroutine waits for the outcome."""
+
+    harmless_twice = False
 
     def __init__(self, do: Callable[[Table, int], Outcome]) -> None:
         self._do = do
@@ -160,7 +165,7 @@ class CommandJob(ActJob):
 
     def settle(self, outcome: Outcome) -> None:
         """A line was the answer, unless there is none or there is more to say."""
-        metrics.COMMANDS.labels(self.command.do, "accepted").inc()
+        metrics.answers(self.command.do, "accepted").inc()
         if outcome.lines and outcome.secret is None:
             return
         told: dict[str, Any] = {"type": "accepted", "id": self.command.id, "number": outcome.number}
@@ -168,9 +173,9 @@ class CommandJob(ActJob):
             told["views"] = [view.model_dump(mode="json", exclude_none=False) for view in self.views]
         if outcome.secret is not None:
             told["pass"] = outcome.secret
-        self.origin.send(dumps(told).encode())
+        self.origin.send(to_json(told))
 
     def refuse(self, error: TafelrundeError) -> None:
         """Say why."""
-        metrics.COMMANDS.labels(self.command.do, error.code).inc()
+        metrics.answers(self.command.do, error.code).inc()
         self.origin.refuse(error, self.command.id)

@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from pydantic_core import to_json
+
 from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError, Unavailable
 from tafelrunde.server import metrics
@@ -21,7 +23,7 @@ from tafelrunde.server.logs import log
 from tafelrunde.server.writer import Fate
 from tafelrunde.store import StoreError
 from tafelrunde.table import Line, Outcome, Table
-from tafelrunde.table.lines import NOBODY, Held, dumps
+from tafelrunde.table.lines import NOBODY, Held
 
 if TYPE_CHECKING:
     from tafelrunde.server.hall import Hall
@@ -41,11 +43,15 @@ class LiveTable:
         """The number of the last line that was told."""
         self.recent: deque[Line] = deque(maxlen=RECENT)
         self.connections: set[Connection] = set()
+        self.here: Held = NOBODY
+        """The seats whose holders are connected."""
         self.idle_since = hall.clock()
         self._pending: deque[tuple[Job, Outcome | TafelrundeError]] = deque()
         self._catching_up = False
         self._heard = 0
         self._waiting: list[Job] = []
+        self._failed = 0
+        """How many times in a row nobody could tell whether something was written."""
         self._presence_due = False
         self.attendant = Attendant(self)
         self.claims = Claims(self)
@@ -84,18 +90,31 @@ class LiveTable:
     def _written(self, fate: Fate) -> None:
         if self._catching_up:
             return  # lost together with those before, which see to it
-        if fate == "lost":
-            metrics.LOST.inc()
-            self._waiting += [job for job, _ in self._pending if job.again]
-            self._pending.clear()
-            self._catch_up(anew=True)
+        if fate != "durable":
+            self._begin_anew(fate)
             return
+        self._failed = 0
         job, outcome = self._pending.popleft()
         assert isinstance(outcome, Outcome)
         self.tell(outcome.lines, job.origin, outcome.number if outcome.secret is None else 0)
         job.settle(outcome)
         self._settle_unwritten()
         self.attendant.attend()
+
+    def _begin_anew(self, fate: Fate) -> None:
+        """What was attempted is void, or perhaps not: only the store can tell."""
+        lost = fate == "lost"
+        if lost:
+            metrics.LOST.inc()
+        self._failed = 0 if lost else self._failed + 1
+        void = [job for job, _ in self._pending]
+        self._pending.clear()
+        self._catch_up(anew=True)
+        for job in void:
+            if job.again and (lost or job.harmless_twice):
+                self._waiting.append(job)
+            else:
+                job.refuse(Unavailable("Another was first." if lost else "The store does not answer. Look again."))
 
     def _settle_unwritten(self) -> None:
         """Answer those that wait for nothing else: what they saw is durable now."""
@@ -117,7 +136,6 @@ class LiveTable:
         for line in lines:
             self.durable = line.number
             self.recent.append(line)
-            metrics.LINES.inc()
             self.attendant.told(line)
             if line.type == "house":
                 self._check_keys(line)
@@ -134,8 +152,9 @@ class LiveTable:
             connection.held = self._still_held(connection)
             if connection.held == before:
                 continue
-            self.show_presence()
-            if not connection.held and line.by not in before:
+            self._presence_changed()
+            asked_for_it = line.id is not None and line.by in before
+            if not connection.held and not asked_for_it:
                 connection.send(line.seen(NOBODY))
                 connection.bye("seat-moved", "You no longer have this seat: it was taken along, or you were removed.")
 
@@ -148,32 +167,38 @@ class LiveTable:
     async def welcome(self, connection: Connection, hello: wire.Hello) -> None:
         """Somebody connects: everything as it is now, or what was missed."""
         older: list[Line] | None = []
-        if hello.after is not None and hello.after < self.durable:
-            oldest = self.recent[0].number if self.recent else self.durable + 1
-            if hello.after < oldest - 1:
-                older = await self.hall.read_lines(self.table, hello.after, oldest - 1)
+        if hello.after is not None:
+            self.hear(hello.after)  # the client may have been told by another process what we have not heard yet
+            missing = self._oldest - 1 - hello.after
+            while older is not None and len(older) < missing:
+                older = await self.hall.read_lines(self.table, hello.after, hello.after + missing)
+                missing = self._oldest - 1 - hello.after  # while we read, recent lines may have become old ones
         self.run(HelloJob(self, connection, hello, older))
+
+    @property
+    def _oldest(self) -> int:
+        """The number of the first line that is in memory."""
+        return self.recent[0].number if self.recent else self.durable + 1
 
     def arrive(self, connection: Connection) -> None:
         """A connection follows the table from now on."""
-        if not self.connections:
-            self.table.wake(self.hall.clock())
         self.connections.add(connection)
+        self._presence_changed()
         for seat in connection.held:
             self.attendant.here(seat)
-        self.show_presence()
         self.attendant.attend()
 
     def depart(self, connection: Connection) -> None:
         """A connection is gone."""
         self.connections.discard(connection)
         self.idle_since = self.hall.clock()
-        self.show_presence()
+        self._presence_changed()
         self.attendant.attend()
 
-    def is_here(self, seat: int) -> bool:
-        """Is somebody connected who holds this seat?"""
-        return any(seat in connection.held for connection in self.connections)
+    def _presence_changed(self) -> None:
+        self.here = frozenset(seat for connection in self.connections for seat in connection.held)
+        self.attendant.look_around()
+        self.show_presence()
 
     def show_presence(self) -> None:
         """Tell all who is here; many changes at once are told once."""
@@ -183,7 +208,7 @@ class LiveTable:
 
     def _send_presence(self) -> None:
         self._presence_due = False
-        text = dumps(self.presence().model_dump(mode="json")).encode()
+        text = to_json(self.presence())
         for connection in self.connections:
             connection.send(text)
 
@@ -191,7 +216,7 @@ class LiveTable:
         """Who is here, and how long their lines take."""
         seats = range(len(self.table.view.seats))
         return wire.Presence(
-            here=[self.is_here(seat) for seat in seats],
+            here=[seat in self.here for seat in seats],
             rtt_ms=[self.rtt(seat) for seat in seats],
             watching=sum(not connection.held for connection in self.connections),
         )
@@ -211,6 +236,7 @@ class LiveTable:
 
     def _catch_up(self, anew: bool) -> None:
         self._catching_up = True
+        self._heard = 0  # what is heard from now on may not be in what is read
         self.hall.spawn(self._load(anew))
 
     async def _load(self, anew: bool) -> None:
@@ -221,7 +247,9 @@ class LiveTable:
             else:
                 lines = await self.hall.follow(self.table)
             self.tell(lines)
-        except (StoreError, TafelrundeError) as error:
+            if self._failed > 1:
+                raise StoreError("What can be read can not be written.")
+        except TafelrundeError as error:
             log.error("a table can not be loaded", extra={"table": self.table.id, "reason": str(error)})
             self._give_up()
             return
@@ -233,11 +261,15 @@ class LiveTable:
         self.hear(self._heard)
 
     def _give_up(self) -> None:
-        """The store does not answer: everybody is asked to come again, and the table is loaded when they do."""
+        """The store does not answer: everybody is asked to come again, and the table is loaded when they do.
+
+        A command gets no answer: nobody knows whether it was carried out. Its client sends it again under its id.
+        """
         self.hall.forget(self)
-        for job in self._waiting:
-            job.refuse(Unavailable("The table can not be reached right now. Nothing was changed; try again."))
-        self._waiting.clear()
+        waiting, self._waiting = self._waiting, []
+        for job in waiting:
+            if job.origin is None:
+                job.refuse(Unavailable("The table can not be reached right now; try again."))
         for connection in list(self.connections):
             connection.bye("unavailable", "The table can not be reached right now.", again=True)
 
@@ -257,28 +289,37 @@ class HelloJob(Job):
         self._older = older
         self._message = b""
         self._resumes = False
+        self._missed: list[Line] = []
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Who is it, and what has it missed?"""
         hello, connection = self._hello, self._connection
         connection.keys = table.head.keys(hello.tokens)
         connection.held = frozenset(connection.keys)
-        self._resumes = hello.after is not None and hello.after <= table.number and self._older is not None
+        self._resumes = hello.after is not None and self._has_all_after(hello.after)
+        if not self._live.connections:
+            table.wake(now)
         clock = table.clock(now) if table.spec.in_real_time and table.game is not None else None
         told: wire.Resumed | wire.Welcome
         if self._resumes:
             told = wire.Resumed(number=table.number, now=now, clock_ms=clock, seats=sorted(connection.held))
-            self._message = dumps(told.model_dump(mode="json")).encode()
+            self._message = to_json(told)
         else:
             told = wire.Welcome(
                 number=table.number, now=now, clock_ms=clock, table=table.view, seats=sorted(connection.held),
                 views=table.views(connection.held), to_act=table.to_act, talk=[],
             )  # fmt: skip
             talk = b",".join(line.seen(NOBODY) for line in table.talk)
-            self._message = (
-                dumps(told.model_dump(mode="json", exclude={"talk"})).encode()[:-1] + b',"talk":[%b]}' % talk
-            )
+            self._message = to_json(told, exclude={"talk"})[:-1] + b',"talk":[%b]}' % talk
         return Outcome(table.number, [], [])
+
+    def _has_all_after(self, number: int) -> bool:
+        """Is every line that the client has missed at hand?"""
+        if self._older is None or number > self._live.table.number:
+            return False
+        recent = (line for line in self._live.recent if not self._older or line.number > self._older[-1].number)
+        self._missed = [line for line in (*self._older, *recent) if line.number > number]
+        return len(self._missed) == max(0, self._live.durable - number)
 
     def settle(self, outcome: Outcome) -> None:
         """Say so, and let it follow from here on."""
@@ -287,14 +328,14 @@ class HelloJob(Job):
             return
         connection.send(self._message)
         if self._resumes:
-            after = self._hello.after or 0
-            recent = [line for line in live.recent if line.number <= outcome.number]
-            for line in [*(self._older or []), *recent]:
-                if line.number > after:
+            last = self._hello.after or 0
+            for line in [*self._missed, *live.recent]:
+                if last < line.number <= outcome.number:
                     connection.send(line.seen(connection.held))
+                    last = line.number
         live.arrive(connection)
         connection.follow(live)
 
     def refuse(self, error: TafelrundeError) -> None:
-        """A token that opens nothing."""
-        self._connection.bye(error.code, error.sentence)
+        """A token that opens nothing, or a table that can not be reached."""
+        self._connection.bye(error.code, error.sentence, again=isinstance(error, Unavailable))

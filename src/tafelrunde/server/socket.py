@@ -13,11 +13,13 @@ from picows import WSAutoPingStrategy, WSCloseCode, WSListener, WSMsgType, WSTra
 from picows.common import WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
 from picows.picows import WSFrame, WSProtocol  # type: ignore[attr-defined]
 from pydantic import ValidationError
+from pydantic_core import to_json
 
 from tafelrunde import wire
 from tafelrunde.errors import BadMessage, TafelrundeError, TooFast, TooLarge
+from tafelrunde.server.guard import HEADERS
 from tafelrunde.server.limits import Bucket
-from tafelrunde.table.lines import NOBODY, Held, dumps
+from tafelrunde.table.lines import NOBODY, Held
 
 if TYPE_CHECKING:
     from tafelrunde.server.hall import Hall
@@ -65,12 +67,12 @@ class Connection(WSListener):
     def refuse(self, error: TafelrundeError, id: str | None) -> None:
         """Say why something was not done."""
         told = {"type": "refused", "id": id, "code": error.code, "rule": error.rule, "sentence": error.sentence}
-        self.send(dumps(told).encode())
+        self.send(to_json(told))
 
     def bye(self, code: str, sentence: str, again: bool = False) -> None:
         """Say why, and close."""
         told = {"type": "bye", "code": code, "rule": None, "sentence": sentence, "again": again}
-        self.send(dumps(told).encode())
+        self.send(to_json(told))
         self._close(WSCloseCode.SERVICE_RESTART if again else WSCloseCode.POLICY_VIOLATION)
 
     def _close(self, code: WSCloseCode) -> None:
@@ -93,7 +95,9 @@ class Connection(WSListener):
         self._timer = self.hall.loop.call_later(self.hall.settings.hello_s, self._no_hello)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Something came."""
+        """Something came; what follows upon a goodbye is not heard any more."""
+        if self.closed:
+            return
         kind = frame.msg_type
         if kind == WSMsgType.TEXT and frame.fin:
             self._receive(frame.get_payload_as_bytes())
@@ -136,12 +140,14 @@ class Connection(WSListener):
         """A whole message: hello first, then commands."""
         now = self.hall.clock()
         self.heard_at = now
+        if self.hall.closing:
+            return  # goodbye is about to be said; a client sends again what has got no answer
         if not self._bucket.draw(now):
-            self._too_fast()
+            self._too_fast(message)
             return
         self._nagging = 0
         if len(message) > wire.LONGEST_MESSAGE:
-            self.refuse(TooLarge(f"A message has at most {wire.LONGEST_MESSAGE} bytes."), None)
+            self.refuse(TooLarge(f"A message has at most {wire.LONGEST_MESSAGE} bytes."), id_in(message))
         elif self.live is not None:
             self._command(message)
         elif self._queue is None:
@@ -151,12 +157,12 @@ class Connection(WSListener):
         else:
             self.bye("too-fast", "Wait for the welcome.")
 
-    def _too_fast(self) -> None:
+    def _too_fast(self, message: bytes) -> None:
         self._nagging += 1
         if self._nagging > MOST_NAGGING:
             self.bye("too-fast", "Too many messages.")
         else:
-            self.refuse(TooFast("Too many messages; wait a moment."), None)
+            self.refuse(TooFast("Too many messages; wait a moment."), id_in(message))
 
     def _hello(self, message: bytes) -> None:
         try:
@@ -172,10 +178,9 @@ class Connection(WSListener):
     async def _sit_down(self, hello: wire.Hello) -> None:
         try:
             live = await self.hall.table(self.code)
+            await live.welcome(self, hello)
         except TafelrundeError as error:
             self.bye(error.code, error.sentence, again=error.code in ("unavailable", "store-error"))
-            return
-        await live.welcome(self, hello)
 
     def follow(self, live: LiveTable) -> None:
         """The table has welcomed us; what came meanwhile is read now."""
@@ -240,7 +245,12 @@ def id_in(message: bytes) -> str | None:
 
 def allowed_origin(origin: str | None, host: str | None, others: tuple[str, ...]) -> bool:
     """A page may open a socket only to the server it came from; programs that are no pages name no origin."""
-    return origin is None or origin in others or (bool(host) and urlsplit(origin).netloc == host)
+    if origin is None or origin in others:
+        return True
+    try:
+        return bool(host) and urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 def socket_protocol(hall: Hall) -> type:
@@ -277,7 +287,8 @@ def socket_protocol(hall: Hall) -> type:
                 hall.loop.call_soon(resume, transport)
 
         def _listener(self, request: WSUpgradeRequest) -> Connection | WSUpgradeResponseWithListener:
-            address = hall.address(self._peer, request.headers.get("X-Forwarded-For"))
+            request.headers["Connection"] = "Upgrade"  # uvicorn has read it; some browsers add "keep-alive"
+            address = hall.address(self._peer, request.headers.getall("X-Forwarded-For", []))
             try:
                 code = hall.admit(request.path.decode("latin-1"), request.headers, address)
             except TafelrundeError as error:
@@ -297,5 +308,6 @@ def _refused(error: TafelrundeError) -> WSUpgradeResponseWithListener:
     told = {"code": error.code, "rule": None, "sentence": error.sentence}
     status = {"no-such-table": 404, "too-fast": 429}.get(error.code, 403)
     headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
-    response = WSUpgradeResponse.create_error_response(status, dumps(told).encode(), headers)
+    headers |= {name.decode(): value.decode() for name, value in HEADERS}
+    response = WSUpgradeResponse.create_error_response(status, to_json(told), headers)
     return WSUpgradeResponseWithListener(response, None)

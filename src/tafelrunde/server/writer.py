@@ -12,10 +12,11 @@ from typing import Literal
 from tafelrunde.server import metrics
 from tafelrunde.server.clock import Clock
 from tafelrunde.server.logs import log
-from tafelrunde.store import Store, StoreError, Write
+from tafelrunde.store import Store, Write
 
-Fate = Literal["durable", "lost"]
-"""``lost``: the writes have not happened, or nobody knows; the table has to be loaded anew."""
+Fate = Literal["durable", "lost", "unknown"]
+"""``lost``: another process was first, nothing was written; ``unknown``: the store did not say. In both cases the table
+has to be loaded anew."""
 Done = Callable[[Fate], None]
 Batch = list[tuple[list[Write], Done]]
 
@@ -61,16 +62,18 @@ class Writer:
         while (batch := self._batches.get()) is not None:
             writes = [write for group, _ in batch for write in group]
             began = time.perf_counter()
+            fate: Fate = "lost"
             try:
                 lost = self._store.append(writes, self._clock())
-            except StoreError:
+            except Exception:  # whatever it is, nobody must wait forever
                 log.exception("writing failed")
-                lost = {write.table for write in writes}
+                lost, fate = {write.table for write in writes}, "unknown"
             metrics.COMMIT_SECONDS.observe(time.perf_counter() - began)
             metrics.BATCH_LINES.observe(len(writes))
-            self._loop.call_soon_threadsafe(self._settle, batch, lost)
+            metrics.LINES.inc(len(writes))
+            self._loop.call_soon_threadsafe(self._settle, batch, lost, fate)
 
-    def _settle(self, batch: Batch, lost: set[int]) -> None:
+    def _settle(self, batch: Batch, lost: set[int], fate: Fate) -> None:
         """Lines that were built upon lost ones are lost with them, also those that still wait."""
         if lost:
             void = [one for one in self._waiting if one[0][0].table in lost]
@@ -78,4 +81,4 @@ class Writer:
             batch = batch + void
         self._hand_over()  # first: the disk works while we tell
         for writes, done in batch:
-            done("lost" if writes[0].table in lost else "durable")
+            done(fate if writes[0].table in lost else "durable")

@@ -132,6 +132,7 @@ class Head(BaseModel):
         left = Seat(kind="left", name=seat.name, bot=STAND_IN)
         self.view.seats[number] = left if playing else Seat(kind="free")
         self.private.tokens[number] = None
+        self.private.passes = [one for one in self.private.passes if one.seat != number]
         if self.view.host == number:
             self.view.host = next(iter(self.people()), None)
 
@@ -142,7 +143,7 @@ class Head(BaseModel):
         if level is not None and level not in bots.names(self.view.game):
             known = ", ".join(bots.names(self.view.game))
             raise UnknownBot(f"No bot {level!r} plays {self.view.game} here; there is {known}.")
-        taken = {seat.name for seat in self.view.seats}
+        taken = {seat.name for other, seat in enumerate(self.view.seats) if other != number}
         name = next(guest for guest in (*GUESTS[number:], *GUESTS) if guest not in taken)
         self.view.seats[number] = Seat(kind="free") if level is None else Seat(kind="bot", name=name, bot=level)
 

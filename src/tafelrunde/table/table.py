@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,7 +121,7 @@ class Table:
 
     def wake(self, now: int) -> None:
         """Somebody has come to a table at which nobody was: in real time the clock had stood still."""
-        if self.spec.in_real_time and now - self.last_at > PAUSE_MS:
+        if self.spec.in_real_time and not 0 <= now - self.last_at <= PAUSE_MS:
             self._began = now - self._ms
             if self.opening is not None:
                 self.opening = (self.opening[0], now + self.view.terms.countdown_s * 1000)
@@ -323,19 +324,20 @@ class Table:
 
     def open_now(self, now: int) -> Outcome:
         """The countdown is over."""
-        assert self.opening is not None
+        if self.opening is None:
+            raise NotYourMoment("The round has been opened.", "D6")  # by another process
         seat, _ = self.opening
         self.opening = None
         self._ms = self.clock(now)
         entries = [*self._running().act(seat, Decision("open"), self._ms), *self._deal()]
         return self._close(self._note_step(entries, now, seat).number)
 
-    def run_out(self, now: int) -> Outcome | None:
-        """In real time: end what time has ended by now."""
-        ms = self.clock(now)
-        entries = [*self._running().wait(ms), *self._deal()]
-        if not entries:
-            return None
+    def run_out(self, now: int) -> Outcome:
+        """In real time: end what time has ended by now; refused if there is nothing."""
+        game, ms = self._running(), self.clock(now)
+        if ms == game.deadline:
+            raise NotYourMoment("A decision at this very moment still counts.")
+        entries = [*game.run_out(ms), *self._deal()]
         self._ms = ms
         return self._close(self._note_step(entries, now).number)
 
@@ -449,7 +451,7 @@ class Table:
         if isinstance(line, StepLine):
             self._replay(line)
         elif line.type == "countdown" and line.by is not None:
-            self.opening = (line.by, line.at + self.view.terms.countdown_s * 1000)
+            self.opening = (line.by, line.at + json.loads(b"{" + line.rest)["ms"])
 
     def _replay(self, line: StepLine) -> None:
         """The rules say again what followed; they must say the same as then."""
