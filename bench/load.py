@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
@@ -451,32 +451,31 @@ def quantile(times: Sequence[float], share: float) -> float:
 
 
 async def compare_throughput(crowds: Sequence[Crowd], sizes: Sequence[int], turns: int, seconds: float) -> None:
-    """Closed loop."""
-    rates: dict[tuple[str, int], float] = {}
-    busy: dict[str, list[tuple[float, float]]] = {crowd.name: [] for crowd in crowds}
+    """Closed loop; ratios are taken between turns that follow each other."""
+    rates: dict[tuple[str, int], list[float]] = defaultdict(list)
+    busy: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for size in sizes:
-        taken: dict[str, list[float]] = {crowd.name: [] for crowd in crowds}
         for _ in range(turns):
             for crowd in crowds:
                 rate, server, clients = await crowd.closed_loop(size, seconds)
-                taken[crowd.name].append(rate)
-                busy[crowd.name].append((server, clients))
-        rates |= {(name, size): median(each) for name, each in taken.items()}
+                rates[crowd.name, size].append(rate)
+                busy[crowd.name].append((server, clients, 1e6 * server / rate))
     heads = "".join(f"{f'{size} tables':>13}" for size in sizes)
-    print(f"\nmoves/s, closed loop{'':<8}{heads}   busy: server, clients")
+    print(f"\nmoves/s, closed loop{'':<20}{heads}   busy: server, clients   server's µs/move")
     for crowd in crowds:
-        each = "".join(f"{rates[crowd.name, size]:>13,.0f}" for size in sizes)
-        server, clients = (median(part) for part in zip(*busy[crowd.name], strict=True))
-        print(f"  {crowd.name:<26}{each}   {server:>12.0%} {clients:>8.0%}")
-    ours, *others = crowds
+        each = "".join(f"{median(rates[crowd.name, size]):>13,.0f}" for size in sizes)
+        server, clients, each_move = (median(part) for part in zip(*busy[crowd.name], strict=True))
+        print(f"  {crowd.name:<38}{each}   {server:>12.0%} {clients:>8.0%} {each_move:>18.0f}")
+    ours, *others = (crowd.name for crowd in crowds)
     for other in others:
-        each = "".join(f"{rates[ours.name, size] / rates[other.name, size]:>13.2f}" for size in sizes)
-        print(f"  {ours.name} / {other.name:<13.13}{each}")
+        pairs = [zip(rates[ours, size], rates[other, size], strict=True) for size in sizes]
+        each = "".join(f"{median(one / two for one, two in pair):>13.2f}" for pair in pairs)
+        print(f"  {f'{ours} / {other}':<38}{each}")
 
 
 async def compare_latency(crowds: Sequence[Crowd], turns: int, seconds: float) -> None:
     """Open load."""
-    taken: dict[str, list[list[float]]] = {crowd.name: [] for crowd in crowds}
+    taken: dict[str, list[list[float]]] = defaultdict(list)
     tables = min(RATE_TABLES, len(crowds[0].tables))
     for _ in range(turns):
         for crowd in crowds:
@@ -512,7 +511,7 @@ async def measure(folder: Path, running: dict[str, Program], quick: bool) -> Non
     for name, program in running.items():
         crowds.append(await crowd_of_relay(name, program, max(sizes)))
     await compare_throughput(crowds, sizes, turns, seconds)
-    await compare_latency(crowds, turns, 2 * seconds)
+    await compare_latency(crowds, turns, seconds)
     print(f"\nmemory of a connection, of {SEATS * max(sizes):,}")
     for crowd in crowds:
         print(f"  {crowd.name:<32}{crowd.bytes_each / 1024:>14.1f} KB")

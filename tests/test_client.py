@@ -1,4 +1,4 @@
-"""The client against a table that says what each test wants; what needs a real server is in tests/server."""
+"""The client against a table that says what each test wants, and bots over the network against a real server."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import itertools
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,11 +17,13 @@ import pytest
 
 import tafelrunde
 from tafelrunde import bots, remote, wire
+from tafelrunde.bots.pace import INSTANT
 from tafelrunde.client import Client, OtherVersion, RemoteRefusal, RemoteTable, Unreachable
 from tafelrunde.client import line as lines
-from tafelrunde.errors import NotYourMoment
+from tafelrunde.errors import Illegal, NotYourMoment
 from tafelrunde.fairness import commitment
 from tafelrunde.game import codes_of
+from tests.server.running import RunningServer
 
 PATIENCE_S = 20
 TOKEN = "t" * 32
@@ -627,3 +630,103 @@ def test_a_server_with_other_rules_is_not_played_at() -> None:
     )  # fmt: skip
     with pytest.raises(OtherVersion, match="plays dash by version 2"):
         remote.check_rules(spec, wire.Games(games=[info]))
+
+
+# --- Bots at a real server ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    running = RunningServer(tmp_path_factory.mktemp("client") / "tables.db")
+    yield running
+    running.kill()
+
+
+def first_choice(observation: tafelrunde.Observation, stream: tafelrunde.Stream) -> tafelrunde.Decision:
+    """A bot of one's own."""
+    return observation.legal[0]
+
+
+def stubborn(observation: tafelrunde.Observation, stream: tafelrunde.Stream) -> tafelrunde.Decision:
+    """A bot that wants what it can not have."""
+    return tafelrunde.Decision("exchange", cards=[9, 9, 9, 9, 9])
+
+
+OWN = f"{__name__}:first_choice"
+QUICK = wire.Terms(bot_pace="instant", countdown_s=0, window_ms=0)
+
+
+async def play(server: RunningServer, game: str, players: list[str], told: list[str], **options: int) -> str:
+    """Let bots play a game, each on a connection of its own; gives its record."""
+    async with Client(server.url) as client:
+        host = await client.create(game, len(players), "Ada", options=options, terms=QUICK)
+        async with client.table(host.code) as table, asyncio.timeout(120):
+            others = [
+                asyncio.create_task(remote.play_remote(server.url, host.code, bot, pace=INSTANT, tell=told.append))
+                for bot in players[1:]
+            ]
+            while any(seat.kind == "free" for seat in table.view.seats):
+                await table.receive()
+            await table.start()
+            own = remote.play_remote(server.url, host.code, players[0], token=host.token, pace=INSTANT)
+            ends = await asyncio.gather(own, *others)
+        assert all(end is not None and end == ends[0] for end in ends)
+        record = await client.record(host.code, 1)
+        nonces = json.loads(record.partition("\n")[0])["fairness"]["nonces"]
+        assert None not in nonces
+        assert nonces[0] == client.nonces[host.code, 0].hex()
+        return record
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("buffet", ["greedy", "random", OWN], {}),
+        ("chocolat", ["greedy", "random", OWN], {}),
+        ("dash", ["greedy", "greedy", "greedy"], {"max_rounds": 1}),
+        ("dash", ["greedy", "greedy"], {"max_rounds": 1, "pace_ms": 100}),
+    ],
+)
+def test_bots_play_a_whole_game_over_the_network(
+    server: RunningServer, tmp_path: Path, game: str, players: list[str], options: dict[str, int]
+) -> None:
+    told: list[str] = []
+    record = tmp_path / "game.tafel"
+    record.write_text(asyncio.run(play(server, game, players, told, **options)))
+    verdict = tafelrunde.verify(record)
+    assert str(verdict).endswith("finished, shuffles proven")
+    assert "The game begins." in told
+    assert any(line.startswith("The game is over: 1. ") for line in told)
+
+
+def test_a_bot_that_breaks_the_rules_is_told_so(server: RunningServer) -> None:
+    with pytest.raises(Illegal, match="exchange 9 9 9 9 9"):
+        asyncio.run(play(server, "buffet", [f"{__name__}:stubborn", "random", "random"], []))
+
+
+def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "tables.db")
+
+    async def play_on() -> list[wire.Message]:
+        async with Client(server.url) as client, asyncio.timeout(120):
+            seated = await client.create("buffet", 3, "Ada", bots={1: "greedy", 2: "greedy"}, terms=QUICK)
+            async with client.table(seated.code) as table:
+                await table.start()
+                bot = remote.play_remote(server.url, seated.code, "greedy", token=seated.token, stay=True)
+                playing = asyncio.create_task(bot)  # on a second connection of the same seat
+                messages = []
+                while table.view.phase != "over":
+                    messages.append(await table.receive())
+                    if len(messages) == 25:
+                        await asyncio.to_thread(server.kill)
+                        await asyncio.to_thread(server.start)
+                playing.cancel()
+                return [message for message in messages if message is not None]
+
+    try:
+        messages = asyncio.run(play_on())
+    finally:
+        server.kill()
+    numbers = [message.number for message in messages if isinstance(message, wire.Line)]
+    assert numbers == list(range(numbers[0], numbers[-1] + 1))
+    assert sum(isinstance(message, wire.Resumed) for message in messages) == 1

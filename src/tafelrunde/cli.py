@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from tafelrunde.bots.pace import Pace
     from tafelrunde.lab.simulate import Result
+    from tafelrunde.server import Settings
 
 PROGRAM = "tafelrunde"
 COMPLETE_VARIABLE = "_TAFELRUNDE_COMPLETE"
@@ -236,6 +238,7 @@ def setting(name: str, type: Any, help: str, **more: Any) -> Callable[[Command],
     "--behind-proxy/--no-proxy", default=None, envvar="TAFELRUNDE_BEHIND_PROXY", show_envvar=True,
     help="Believe X-Forwarded-For: only behind a reverse proxy of your own. [default: no-proxy]",
 )  # fmt: skip
+@setting("fd", click.IntRange(0), "Serve on this open socket, handed over by another program.")
 @setting("keep-days", click.IntRange(0), "Delete tables unused for so long; 0: never. [default: 90]")
 @setting("creates-per-minute", click.IntRange(1), "New tables per address. [default: 20]")
 @setting("joins-per-minute", click.IntRange(1), "Seats and connections per address. [default: 60]")
@@ -252,11 +255,12 @@ def serve(**given: Any) -> None:
       tafelrunde serve --host 0.0.0.0 --port 80
       tafelrunde serve --db postgresql://tafelrunde@localhost/tafelrunde
     """
-    start_at_once()
     from tafelrunde.server import Settings
     from tafelrunde.server import serve as open_table
 
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    if is_cold() and settings.fd is None:
+        serve_while_compiling(settings)
     open_table(settings, lambda url: click.echo(f"Tafelrunde is open at {url} (stop with Ctrl-C)."))
 
 
@@ -533,9 +537,14 @@ def compile_in_background() -> None:
     from tafelrunde.games.kernel import cache_mark
 
     if is_cold() and cache_mark() is not None:
-        quiet = subprocess.DEVNULL
-        command = [sys.executable, "-m", PROGRAM, "compile"]
-        subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
+        start_compiling()
+
+
+def start_compiling() -> subprocess.Popen[bytes]:
+    """Compile everything in a process of its own, which goes on when this one ends."""
+    quiet = subprocess.DEVNULL
+    command = [sys.executable, "-m", PROGRAM, "compile"]
+    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
 
 
 def announce_compiling() -> None:
@@ -553,6 +562,30 @@ def start_at_once() -> None:
         plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         command = [sys.executable, "-m", PROGRAM, *sys.argv[1:]]
         sys.exit(subprocess.run(command, env=plain, check=False).returncode)  # noqa: S603
+
+
+def serve_while_compiling(settings: Settings) -> NoReturn:
+    """Begin to serve at once, by plain rules; when they are compiled, a new server takes the port over.
+
+    Connections that come meanwhile wait at the port, and clients resume: nobody notices more than a pause.
+    """
+    from tafelrunde.server import listen
+
+    click.echo("First start: the rules are being compiled in the background.", err=True)
+    port = listen(settings).detach()
+    command = [sys.executable, "-m", PROGRAM, *sys.argv[1:], f"--fd={port}"]
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    serving = subprocess.Popen(command, env=plain, pass_fds=[port])  # noqa: S603
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, frame: serving.send_signal(number))
+    compiling = start_compiling()
+    while serving.poll() is None and compiling.poll() is None:
+        time.sleep(0.2)
+    if serving.poll() is not None or compiling.returncode != 0:
+        sys.exit(serving.wait())
+    serving.terminate()
+    serving.wait()
+    os.execv(sys.executable, command)  # noqa: S606
 
 
 def main() -> None:

@@ -49,15 +49,22 @@ class RunningServer:
 
     def _drain(self, process: subprocess.Popen[str]) -> None:
         assert process.stderr is not None
-        self.log.extend(process.stderr)
+        with process.stderr as lines:
+            self.log.extend(lines)
 
     def kill(self) -> None:
         """Like a power cut for the process: SIGKILL."""
         self.process.kill()
-        self.process.wait()
+        self._wait()
 
     def stop(self) -> int:
         """Ask it to stop, and wait; gives the exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=30)
+        return self._wait()
+
+    def _wait(self) -> int:
+        assert self.process.stdout is not None
+        status = self.process.wait(timeout=30)
+        self.process.stdout.close()
+        return status

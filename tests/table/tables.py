@@ -55,7 +55,9 @@ class Evening:
         self.last = outcome
         return outcome
 
-    def ask(self, seat: int, do: str, *, held: set[int] | None = None, id: str | None = None, **fields: Any) -> Outcome:
+    def ask(
+        self, seat: int, do: str, /, *, held: set[int] | None = None, id: str | None = None, **fields: Any
+    ) -> Outcome:
         """A command of somebody at this seat."""
         command = read_command(do, id=id or f"c{next(self.ids)}", **fields)
         return self.keep(self.table.command(frozenset({seat} if held is None else held), command, self.now))
@@ -123,14 +125,12 @@ class Evening:
     def record(self, match: int = 1) -> Record:
         """The record of a finished game, from what was kept."""
         row = next(row for row in self.store.games(self.table.id) if row.game == match)
-        steps = [
-            line for line in self.kept() if line["type"] == "step" and row.first <= line["number"] <= (row.last or 0)
-        ]
-        return Record(json.loads(row.header), [entry for step in steps for entry in step["entries"]])
+        lines = [json.loads(body) for _, body in self.store.between(self.table.id, row.first, row.last or 0)]
+        return Record(json.loads(row.header), [entry for line in lines for entry in line.get("entries", ())])
 
 
-def portrait(table: Table, now: int) -> dict[str, Any]:
-    """All of a table that can be told from outside, to compare two of them."""
+def sketch(table: Table, now: int) -> dict[str, Any]:
+    """A table in short: whatever changes, changes something of this."""
     game = table.game
     return {
         "head": table.head.model_dump_json(),
@@ -138,17 +138,22 @@ def portrait(table: Table, now: int) -> dict[str, Any]:
         "last_at": table.last_at,
         "opening": table.opening,
         "to_act": table.to_act,
-        "clock": table.clock(now),
+        "clock": None if game is None else table.clock(now),
         "state": None if game is None else game._table.tobytes(),
-        "views": [view.model_dump() for seat in (None, *range(len(table.view.seats))) for view in sights(table, seat)],
     }
+
+
+def portrait(table: Table, now: int) -> dict[str, Any]:
+    """All of a table that can be told from outside, to compare two of them."""
+    seats = (None, *range(len(table.view.seats)))
+    return sketch(table, now) | {"views": [view.model_dump() for seat in seats for view in sights(table, seat)]}
 
 
 def sights(table: Table, seat: int | None) -> list[wire.View]:
     return table.views(frozenset() if seat is None else frozenset({seat}), raw=True)
 
 
-def refuses(code: str, evening: Evening, seat: int, do: str, **fields: Any) -> None:
+def refuses(code: str, evening: Evening, seat: int, do: str, /, **fields: Any) -> None:
     """The command is refused with this code, and nothing at all has changed."""
     refuses_to(code, evening, lambda: evening.ask(seat, do, **fields))
 

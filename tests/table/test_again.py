@@ -34,9 +34,7 @@ def ask_again(evening: Evening, table: Table, seat: int, do: str, **fields: obje
 
 
 @pytest.mark.parametrize(("seat", "do", "fields"), ONCE)
-def test_the_same_command_again_has_the_same_number_and_no_new_line(
-    seat: int, do: str, fields: dict[str, object]
-) -> None:
+def test_the_same_command_again_has_the_same_number(seat: int, do: str, fields: dict[str, object]) -> None:
     evening = Evening(people=2)
     number = evening.ask(seat, do, id="same", **fields).number
     evening.ask(0, "say", text="something else")

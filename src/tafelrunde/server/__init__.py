@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
+from tafelrunde import bots
 from tafelrunde.errors import Unavailable
+from tafelrunde.game import new
 from tafelrunde.games import GAMES
 from tafelrunde.server.app import make_app
 from tafelrunde.server.guard import http_protocol
@@ -22,8 +24,10 @@ from tafelrunde.server.logs import log, set_up_logs
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import socket_protocol
 from tafelrunde.store import open_store
+from tafelrunde.stream import Stream
+from tafelrunde.table.house import STAND_IN
 
-__all__ = ["Settings", "serve"]
+__all__ = ["Settings", "listen", "serve"]
 
 BACKLOG = 2048
 
@@ -33,11 +37,19 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     import uvloop
 
     set_up_logs(settings.log_level)
-    for spec in GAMES.values():
-        _ = spec.calls  # compiled, or read from the cache, before the first player comes
+    _warm_up()
     _share_the_core()
     _allow_many_connections()
     uvloop.run(run(settings, ready))
+
+
+def _warm_up() -> None:
+    """Everything compiled is read from the cache before the first player comes: all that a decision needs."""
+    for name, spec in GAMES.items():
+        game = new(name, seed=1)
+        seen = game.observe_hand(0) if spec.in_real_time else game.observe(game.to_act[0])
+        bots.find(name, STAND_IN)(seen, Stream(1))
+        game.act(game.to_act[0], game.legal(game.to_act[0])[0])
 
 
 def _share_the_core() -> None:
@@ -58,7 +70,7 @@ def _allow_many_connections() -> None:
 
 async def run(settings: Settings, ready: Callable[[str], None]) -> None:
     """Open the store, listen, serve; on SIGINT or SIGTERM tell the clients, write what waits, and end."""
-    listening = _listen(settings)
+    listening = listen(settings)
     hall = Hall(await asyncio.to_thread(open_store, settings.db), settings)
     config = uvicorn.Config(
         make_app(hall),
@@ -89,7 +101,10 @@ async def run(settings: Settings, ready: Callable[[str], None]) -> None:
     log.info("stopped")
 
 
-def _listen(settings: Settings) -> sockets.socket:
+def listen(settings: Settings) -> sockets.socket:
+    """Open the port, or take it over."""
+    if settings.fd is not None:
+        return sockets.socket(fileno=settings.fd)
     family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
     listening = sockets.socket(family, sockets.SOCK_STREAM)
     listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)

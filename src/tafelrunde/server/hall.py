@@ -18,7 +18,7 @@ from tafelrunde.server import metrics
 from tafelrunde.server.clock import Clock, steady_clock
 from tafelrunde.server.jobs import Visit
 from tafelrunde.server.limits import Limit
-from tafelrunde.server.live import LiveTable
+from tafelrunde.server.live import Elsewhere, LiveTable
 from tafelrunde.server.logs import log
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import PATH, Connection, allowed_origin
@@ -38,6 +38,9 @@ FORGET_MS = 60_000
 MOST_MISSED = 2000
 """Whoever has missed more lines than this is told how things are now instead."""
 PRUNE_S = 3600
+SILENCE_MS = 8000
+"""A process that does not say for so long who is connected to it has nobody, or has ended."""
+TABLES_PER_NOTE = 100
 LOBBY = 100
 
 Answer = TypeVar("Answer")
@@ -64,7 +67,7 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._reader = ThreadPoolExecutor(2, "reader")
         self._thinker = ThreadPoolExecutor(1, "thinker")
-        store.listen(self._overhear)
+        store.listen(self._from_thread(self._hear), self._from_thread(self._overhear))
         self.spawn(self._sweep())
         if settings.keep_days:
             self.spawn(self._prune())
@@ -265,10 +268,32 @@ class Hall:
 
     # --- By itself ------------------------------------------------------------------------------------------------
 
-    def _overhear(self, heard: list[tuple[int, int]]) -> None:
-        """Called from a thread of the store."""
-        if not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._hear, heard)
+    def _from_thread(self, do: Callable[..., None]) -> Callable[..., None]:
+        """For the store, which calls from a thread of its own."""
+
+        def call(*args: object) -> None:
+            if not self.loop.is_closed():
+                self.loop.call_soon_threadsafe(do, *args)
+
+        return call
+
+    def _overhear(self, process: str, note: str) -> None:
+        """Another process says who is connected to it, table by table."""
+        until = self.clock() + SILENCE_MS
+        for table, here, watching in json.loads(note):
+            if table in self._tables:
+                self._tables[table].present_elsewhere(process, Elsewhere(frozenset(here), watching, until))
+
+    def _announce(self) -> None:
+        """Tell other processes who is connected to this one."""
+        tables = [
+            [table, sorted({seat for one in live.connections for seat in one.held}), live.watching]
+            for table, live in self._tables.items()
+            if live.connections
+        ]
+        for first in range(0, len(tables), TABLES_PER_NOTE):
+            note = json.dumps(tables[first : first + TABLES_PER_NOTE], separators=(",", ":"))
+            self.spawn(self.read(self.store.announce, note))
 
     def _hear(self, heard: list[tuple[int, int]]) -> None:
         """Other processes have written; an empty list says that anything may have been missed."""
@@ -286,7 +311,10 @@ class Hall:
                     connection.bye("silent", "Your line does not answer.", again=True)
                 else:
                     connection.ping(nanos)
+            if self.store.shared:
+                self._announce()
             for live in list(self._tables.values()):
+                live.forget_silent(now)
                 if live.idle and now - live.idle_since > FORGET_MS:
                     self.forget(live)
                 elif live.table.spec.in_real_time and live.connections:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic_core import to_json
@@ -33,6 +34,15 @@ RECENT = 256
 """So many lines are kept in memory for those who come back after a break; older ones are read from the store."""
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Who is connected to another process."""
+
+    here: Held
+    watching: int
+    until: int
+
+
 class LiveTable:
     """One table in this process."""
 
@@ -44,7 +54,8 @@ class LiveTable:
         self.recent: deque[Line] = deque(maxlen=RECENT)
         self.connections: set[Connection] = set()
         self.here: Held = NOBODY
-        """The seats whose holders are connected."""
+        """The seats whose holders are connected, here or to another process."""
+        self._elsewhere: dict[str, Elsewhere] = {}
         self.idle_since = hall.clock()
         self._pending: deque[tuple[Job, Outcome | TafelrundeError]] = deque()
         self._catching_up = False
@@ -196,9 +207,27 @@ class LiveTable:
         self.attendant.attend()
 
     def _presence_changed(self) -> None:
-        self.here = frozenset(seat for connection in self.connections for seat in connection.held)
+        own = frozenset(seat for connection in self.connections for seat in connection.held)
+        self.here = own.union(*(one.here for one in self._elsewhere.values()))
         self.attendant.look_around()
         self.show_presence()
+
+    def present_elsewhere(self, process: str, presence: Elsewhere | None) -> None:
+        """Another process says who is connected to it; None: nobody, or it says nothing any more."""
+        before = self._elsewhere.pop(process, None)
+        if presence is not None:
+            self._elsewhere[process] = presence
+        if before is None or presence is None or before.here != presence.here or before.watching != presence.watching:
+            self._presence_changed()
+            for seat in self.here:
+                self.attendant.here(seat)
+            self.attendant.attend()
+
+    def forget_silent(self, now: int) -> None:
+        """A process that has not said anything for a while has nobody connected any more."""
+        for process, presence in list(self._elsewhere.items()):
+            if presence.until < now:
+                self.present_elsewhere(process, None)
 
     def show_presence(self) -> None:
         """Tell all who is here; many changes at once are told once."""
@@ -218,8 +247,13 @@ class LiveTable:
         return wire.Presence(
             here=[seat in self.here for seat in seats],
             rtt_ms=[self.rtt(seat) for seat in seats],
-            watching=sum(not connection.held for connection in self.connections),
+            watching=self.watching + sum(one.watching for one in self._elsewhere.values()),
         )
+
+    @property
+    def watching(self) -> int:
+        """How many are connected to this process without a seat."""
+        return sum(not connection.held for connection in self.connections)
 
     def rtt(self, seat: int) -> int | None:
         """The round trip of a seat's line in milliseconds, as far as it was measured."""

@@ -20,6 +20,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     db: str = field(default_factory=lambda: str(data_folder() / "tables.db"))
+    fd: int | None = None
+    """An open socket to serve on instead, handed over by another program."""
     origins: tuple[str, ...] = ()
     """Origins of pages besides our own that may open a socket, like https://games.example."""
     behind_proxy: bool = False

@@ -16,14 +16,15 @@ from psycopg.conninfo import make_conninfo
 from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, TOUCH_EVERY, Batch, Clash
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.schema import upgrade
-from tafelrunde.store.store import Hear, Rows, Store
+from tafelrunde.store.store import Hear, Overhear, Rows, Store
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 WORDS = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "no rowid": ""}
 UPGRADE_LOCK = 0x7461_6665_6C72  # any number, as long as all processes take the same
 CHANNEL = "tafelrunde"
-LISTEN = f"LISTEN {CHANNEL}"
+ASIDE = "tafelrunde_aside"  # what is announced and not kept
+LISTEN = f"LISTEN {CHANNEL}; LISTEN {ASIDE}"
 LONGEST_NOTE = 7000  # bytes; PostgreSQL takes less than 8000
 LOOK_UP = 0.5  # seconds after which a listener sees that its store has been closed
 TRY_AGAIN = 1.0  # seconds between attempts of a listener to get a lost connection back
@@ -68,6 +69,7 @@ class PostgresStore(Store):
     """A store that processes share; each hears of what the others write."""
 
     ROWS = "json_array_elements(CAST(? AS json))"
+    shared = True
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -82,10 +84,15 @@ class PostgresStore(Store):
             self.close()
             raise
 
-    def listen(self, hear: Hear) -> None:
+    def announce(self, note: str) -> None:
+        """Tell the other processes."""
+        with self._reader.held() as connection:
+            connection.execute("SELECT pg_notify(%s, %s)", (ASIDE, f"{self._process} {note}"))
+
+    def listen(self, hear: Hear, overhear: Overhear | None = None) -> None:
         """Begin to listen; what is written from now on will be heard."""
         connection = _connect(self._url, LISTEN)
-        thread = Thread(target=self._listen, args=(connection, hear), name="store-listener", daemon=True)
+        thread = Thread(target=self._listen, args=(connection, hear, overhear), name="store-listener", daemon=True)
         self._listeners.append(thread)
         thread.start()
 
@@ -126,11 +133,11 @@ class PostgresStore(Store):
             except CLASHES as error:
                 raise Clash from error
 
-    def _listen(self, connection: Connection | None, hear: Hear) -> None:
+    def _listen(self, connection: Connection | None, hear: Hear, overhear: Overhear | None) -> None:
         """Pass on what is heard until the store is closed, and begin anew whenever the connection is lost."""
         while connection is not None:
             with closing(connection), suppress(psycopg.OperationalError):
-                self._pass_on(connection, hear)
+                self._pass_on(connection, hear, overhear)
             connection = self._listen_again()
             if connection is not None:
                 hear([])
@@ -142,12 +149,17 @@ class PostgresStore(Store):
                 return _connect(self._url, LISTEN)
         return None
 
-    def _pass_on(self, connection: Connection, hear: Hear) -> None:
+    def _pass_on(self, connection: Connection, hear: Hear, overhear: Overhear | None) -> None:
         while not self._closed.is_set():
             for note in connection.notifies(timeout=LOOK_UP):
-                process, *pairs = note.payload.split()
-                if process != self._process:
-                    hear([(int(table), int(number)) for table, number in (pair.split(":") for pair in pairs)])
+                process, _, rest = note.payload.partition(" ")
+                if process == self._process:
+                    continue
+                if note.channel == CHANNEL:
+                    pairs = (pair.split(":") for pair in rest.split())
+                    hear([(int(table), int(number)) for table, number in pairs])
+                elif overhear is not None:
+                    overhear(process, rest)
 
 
 class Link:

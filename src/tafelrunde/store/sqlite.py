@@ -17,7 +17,7 @@ from threading import Lock
 from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, TOUCH_EVERY, Batch, Clash
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.schema import upgrade
-from tafelrunde.store.store import Hear, Rows, Store
+from tafelrunde.store.store import Hear, Overhear, Rows, Store
 
 OLDEST = (3, 38, 0)  # the first with the operator ->>
 WORDS = {"id": "INTEGER PRIMARY KEY AUTOINCREMENT", "no rowid": "WITHOUT ROWID"}
@@ -62,7 +62,10 @@ class SqliteStore(Store):
             self._reader.execute("PRAGMA query_only = ON")
             self._opened = opened.pop_all()
 
-    def listen(self, hear: Hear) -> None:
+    def announce(self, note: str) -> None:
+        """Tell nobody: there is no other process."""
+
+    def listen(self, hear: Hear, overhear: Overhear | None = None) -> None:
         """Never call: no other process can write to this file."""
 
     def close(self) -> None:

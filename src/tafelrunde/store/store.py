@@ -11,6 +11,7 @@ from tafelrunde.store.errors import CodeTaken
 from tafelrunde.store.rows import GameRow, StoredTable, Write
 
 Hear = Callable[[list[tuple[int, int]]], None]
+Overhear = Callable[[str, str], None]
 Rows = list[tuple[Any, ...]]
 
 NO_LIMIT = 2**62
@@ -103,12 +104,20 @@ class Store(ABC):
         _, count = self._change("DELETE FROM tables WHERE touched < ?", (before,))
         return count
 
+    shared = False
+    """Can other processes use the store at the same time?"""
+
     @abstractmethod
-    def listen(self, hear: Hear) -> None:
+    def announce(self, note: str) -> None:
+        """Tell other processes something that is not kept; a note has less than 7000 bytes."""
+
+    @abstractmethod
+    def listen(self, hear: Hear, overhear: Overhear | None = None) -> None:
         """Tell ``hear``, from a thread of its own, of tables other processes have written to and their last number.
 
-        An empty list says that the connection was lost for a while: anything may have been missed. A store that only
-        one process can open never calls.
+        An empty list says that the connection was lost for a while: anything may have been missed. ``overhear`` gets
+        what other processes announce: a name for the process, and the note. A store that only one process can open
+        never calls.
         """
 
     @abstractmethod
