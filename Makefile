@@ -5,9 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint types unit plain bench golden picture lock clean
+.PHONY: play watch test lint types unit plain postgres install-postgres bench load golden picture lock clean
 
+# Open the table for people and bots; watch: bots play in the terminal.
 play: $(READY)
+	@$(BIN)/tafelrunde serve
+
+watch: $(READY)
 	@$(BIN)/tafelrunde watch buffet --seats 5
 
 test: lint types unit plain
@@ -29,14 +33,29 @@ types: $(READY)
 	$(BIN)/mypy
 
 # The tests as users run the program: compiled.
-unit: $(READY)
+unit: $(READY) postgres
 	$(BIN)/tafelrunde compile
 	$(BIN)/pytest -n auto
 
 # The rules again as plain Python, from the same source, with coverage of every line of them.
 plain: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py \
+		tests/test_fairness.py \
 		--cov --cov-report=term-missing:skip-covered --cov-fail-under=95
+
+# The tests start a PostgreSQL of their own; only its programs have to be there.
+postgres:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || $(MAKE) --no-print-directory install-postgres
+
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+install-postgres:
+	@echo "Installing PostgreSQL for the tests …"
+	@$(SUDO) apt-get update -qq
+	@$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends postgresql >/dev/null
+
+load: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+	$(BIN)/python bench/load.py
 
 bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock

@@ -699,6 +699,25 @@ def test_bots_play_a_whole_game_over_the_network(
     assert any(line.startswith("The game is over: 1. ") for line in told)
 
 
+def test_a_seat_is_taken_along_to_another_device(server: RunningServer) -> None:
+    async def change() -> None:
+        async with Client(server.url) as telephone, Client(server.url) as laptop, asyncio.timeout(PATIENCE_S):
+            seated = await telephone.create("buffet", 3, "Ada", bots={1: "greedy", 2: "random"}, terms=QUICK)
+            async with telephone.table(seated.code) as table:
+                taken = await laptop.take(seated.code, await table.pass_on())
+                assert [message async for message in table][-1].type == "bye"
+            assert taken.seat == seated.seat
+            async with laptop.table(seated.code) as table:
+                await table.say("Here I am again.")
+                await table.start()
+                while seated.seat not in table.to_act:
+                    await table.receive()
+                view = await table.look()
+                await table.act(view.observation["legal"][0])
+
+    asyncio.run(change())
+
+
 def test_a_bot_that_breaks_the_rules_is_told_so(server: RunningServer) -> None:
     with pytest.raises(Illegal, match="exchange 9 9 9 9 9"):
         asyncio.run(play(server, "buffet", [f"{__name__}:stubborn", "random", "random"], []))

@@ -8,6 +8,7 @@ import pickle
 import pytest
 
 import tafelrunde
+from tafelrunde import errors
 from tafelrunde import Decision, Stream, TafelrundeError, errors
 from tafelrunde.game import GUESTS
 
@@ -75,7 +76,8 @@ def test_what_can_not_be_set_up_is_refused_with_a_code(
 
 
 def test_the_codes_of_all_errors_are_stable() -> None:
-    family = {cls.__name__: cls.code for cls in TafelrundeError.__subclasses__()}
+    members = (cls for cls in vars(errors).values() if isinstance(cls, type) and issubclass(cls, TafelrundeError))
+    family = {cls.__name__: cls.code for cls in members if cls is not TafelrundeError}
     assert family == {
         "Malformed": "malformed",
         "Illegal": "illegal",
@@ -92,6 +94,19 @@ def test_the_codes_of_all_errors_are_stable() -> None:
         "Endless": "endless",
         "BadDeck": "bad-deck",
         "BadRecord": "bad-record",
+        "NoSuchTable": "no-such-table",
+        "NoSuchMatch": "no-such-match",
+        "SeatTaken": "seat-taken",
+        "NotYourSeat": "not-your-seat",
+        "NotHost": "not-host",
+        "WrongPhase": "wrong-phase",
+        "ChatOff": "chat-off",
+        "BadToken": "bad-token",
+        "BadNonce": "bad-nonce",
+        "BadMessage": "bad-message",
+        "TooLarge": "too-large",
+        "TooFast": "too-fast",
+        "Unavailable": "unavailable",
     }
 
 
