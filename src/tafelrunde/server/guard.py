@@ -84,6 +84,15 @@ def http_protocol(patience_s: float) -> type[HttpToolsProtocol]:
             self._wait_no_longer()
             super().connection_lost(exc)
 
+        def send_400_response(self, msg: str) -> None:
+            """What is no request at all is answered like everything else."""
+            body = json.dumps({"code": "bad-message", "rule": None, "sentence": msg}).encode()
+            own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+            headers = [*HEADERS, (b"cache-control", b"no-store"), (b"connection", b"close"), *own]
+            head = b"".join(b"%b: %b\r\n" % header for header in headers)
+            self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + head + b"\r\n" + body)
+            self.transport.close()
+
         def _expect_headers(self) -> None:
             self._wait_no_longer()
             self._waiting = self.loop.call_later(patience_s, self.transport.close)

@@ -158,9 +158,10 @@ class LiveTable:
 
     def _check_keys(self, line: Line) -> None:
         """Whoever has given a seat away, or was asked to leave, holds it no longer."""
+        tokens = line.tokens or self.table.head.private.tokens
         for connection in list(self.connections):
             before = connection.held
-            connection.held = self._still_held(connection)
+            connection.held = frozenset(seat for seat, hash in connection.keys.items() if tokens[seat] == hash)
             if connection.held == before:
                 continue
             self._presence_changed()
@@ -168,10 +169,6 @@ class LiveTable:
             if not connection.held and not asked_for_it:
                 connection.send(line.seen(NOBODY))
                 connection.bye("seat-moved", "You no longer have this seat: it was taken along, or you were removed.")
-
-    def _still_held(self, connection: Connection) -> Held:
-        kept = self.table.head.private.tokens
-        return frozenset(seat for seat, hash in connection.keys.items() if kept[seat] == hash)
 
     # --- Coming and going -----------------------------------------------------------------------------------------
 

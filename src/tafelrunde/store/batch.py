@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.rows import Write
-
-TOUCH_EVERY = 60_000  # milliseconds; a table that is played at need not be touched with every line
 
 # In these statements {rows} stands for the elements of a JSON array as rows with a column "value", and {now} for the
 # time. Two processes that write the same lines meet at the first of them, because lines are written in order.
@@ -38,7 +36,6 @@ CHANGE_TABLES = """
         FROM {rows}
     ) AS change
     WHERE tables.id = change.id
-    AND (change.head IS NOT NULL OR change.listed IS NOT NULL OR tables.touched <= {now} - {touch every})
 """
 PUT_GAMES = """
     INSERT INTO games (table_id, game, first, last, header, result, ended)
@@ -72,17 +69,21 @@ class Batch(NamedTuple):
     last: dict[int, int]
 
 
-def batch_of(writes: Sequence[Write]) -> Batch:
-    """Bring the writes of a batch together: of several heads, or rows of one game, the last one stays."""
+def batch_of(writes: Sequence[Write], due: Container[int]) -> Batch:
+    """Bring the writes of a batch together: of several heads, or rows of one game, the last one stays.
+
+    ``due`` are tables that have not been touched for a while.
+    """
     changes: dict[int, tuple[int | None, str | None, bool | None]] = {}
     games: dict[tuple[int, int], tuple[object, ...]] = {}
     for write in writes:
-        number, head, listed = changes.get(write.table, (None, None, None))
-        if write.head is not None:
-            number, head = write.number, write.head
-        if write.listed is not None:
-            listed = write.listed
-        changes[write.table] = number, head, listed
+        if write.head is not None or write.listed is not None or write.table in due:
+            number, head, listed = changes.get(write.table, (None, None, None))
+            if write.head is not None:
+                number, head = write.number, write.head
+            if write.listed is not None:
+                listed = write.listed
+            changes[write.table] = number, head, listed
         if (game := write.game) is not None:
             row = (game.first, game.last, game.header, game.result, game.ended)
             games[write.table, game.game] = row

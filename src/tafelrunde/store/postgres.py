@@ -13,14 +13,14 @@ from typing import Any
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, TOUCH_EVERY, Batch, Clash
+from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, Batch, Clash
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.schema import upgrade
 from tafelrunde.store.store import Hear, Overhear, Rows, Store
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-WORDS = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "no rowid": ""}
+WORDS = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"}
 UPGRADE_LOCK = 0x7461_6665_6C72  # any number, as long as all processes take the same
 CHANNEL = "tafelrunde"
 ASIDE = "tafelrunde_aside"  # what is announced and not kept
@@ -58,9 +58,7 @@ LAND_ALL = """
 """
 LAND = LAND_ALL.format(
     lines=INSERT_LINES.format(rows=_rows("lines")),
-    changes=CHANGE_TABLES.format_map(
-        {"rows": _rows("changes"), "now": "CAST(%(now)s AS BIGINT)", "touch every": TOUCH_EVERY},
-    ),
+    changes=CHANGE_TABLES.format(rows=_rows("changes"), now="CAST(%(now)s AS BIGINT)"),
     games=PUT_GAMES.format(rows=_rows("games")),
 )
 
@@ -72,6 +70,7 @@ class PostgresStore(Store):
     shared = True
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         self._url = url
         self._process = secrets.token_hex(8)  # marks our own notes
         self._writer = Link(url)

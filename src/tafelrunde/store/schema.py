@@ -1,7 +1,7 @@
 """The schema of a store, as numbered steps from an empty database to the newest version.
 
-A step that has been released is never changed: what comes later is a step of its own. ``{id}`` and ``{no rowid}`` are
-the two words that the databases spell differently.
+A step that has been released is never changed: what comes later is a step of its own. ``{id}`` is what the databases
+spell differently.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIRST = (
         number INTEGER NOT NULL,
         body TEXT NOT NULL,
         PRIMARY KEY (table_id, number)
-    ) {no rowid}
+    )
     """,
     """
     CREATE TABLE games (
@@ -44,7 +44,7 @@ FIRST = (
         result TEXT,
         ended BIGINT,
         PRIMARY KEY (table_id, game)
-    ) {no rowid}
+    )
     """,
 )
 

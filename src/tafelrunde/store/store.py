@@ -10,6 +10,9 @@ from tafelrunde.store.batch import FIND_LOSERS, Batch, Clash, batch_of, check_te
 from tafelrunde.store.errors import CodeTaken
 from tafelrunde.store.rows import GameRow, StoredTable, Write
 
+TOUCH_EVERY = 60_000  # milliseconds
+MOST_TOUCHED = 100_000
+
 Hear = Callable[[list[tuple[int, int]]], None]
 Overhear = Callable[[str, str], None]
 Rows = list[tuple[Any, ...]]
@@ -28,6 +31,9 @@ class Store(ABC):
 
     ROWS: ClassVar[str]  # how this database reads the JSON array of a parameter as rows with a column "value"
 
+    def __init__(self) -> None:
+        self._touched: dict[int, int] = {}  # when this process has last touched a table, as far as it remembers
+
     def create(self, code: str, head: str, listed: bool, now: int) -> int:
         """Add a table without lines and return its id, which is never given again; raises CodeTaken."""
         check_text(code)
@@ -39,7 +45,9 @@ class Store(ABC):
         )
         if not rows:
             raise CodeTaken(f"There is a table {code} already.")
-        return int(rows[0][0])
+        table = int(rows[0][0])
+        self._touched[table] = now
+        return table
 
     def find(self, code: str) -> StoredTable | None:
         """Return the table of this code."""
@@ -74,12 +82,13 @@ class Store(ABC):
         After a StoreError either all of it has happened or nothing, and only loading the tables tells: the connection
         may have been lost between the commit and the answer. The next call makes a new connection.
 
-        A table is touched when its head or its listing changes, and otherwise once a minute at most.
+        A table is touched when its head or its listing changes, and otherwise once a minute.
         """
         check_writes(writes)
         lost: set[int] = set()
+        due = self._due(writes, now)
         while kept := [write for write in writes if write.table not in lost]:
-            batch = batch_of(kept)
+            batch = batch_of(kept, due)
             try:
                 self._land(batch, now)
             except Clash:
@@ -89,6 +98,15 @@ class Store(ABC):
             else:
                 break
         return lost
+
+    def _due(self, writes: Sequence[Write], now: int) -> set[int]:
+        """The tables that are to be touched again; a table need not be touched with every line."""
+        tables = {write.table for write in writes}
+        due = {table for table in tables if now - self._touched.get(table, -TOUCH_EVERY) >= TOUCH_EVERY}
+        if len(self._touched) > MOST_TOUCHED:
+            self._touched.clear()
+        self._touched |= dict.fromkeys(due, now)
+        return due
 
     def listed(self, limit: int) -> list[StoredTable]:
         """Return the tables to be shown in the lobby, the last touched first."""

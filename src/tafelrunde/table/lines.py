@@ -22,7 +22,7 @@ NOBODY: Held = frozenset()
 class Line:
     """A line that all see alike: something of the house, or something that was said."""
 
-    __slots__ = ("at", "by", "id", "number", "rest", "type")
+    __slots__ = ("at", "by", "id", "number", "rest", "tokens", "type")
 
     def __init__(self, number: int, at: int, by: int | None, id: str | None, type: str, rest: bytes) -> None:
         self.number = number
@@ -33,6 +33,8 @@ class Line:
         self.type = type
         self.rest = rest
         """The message after its first keys, in full."""
+        self.tokens: tuple[str | None, ...] | None = None
+        """After something of the house: which tokens open the seats from now on; it is not kept."""
 
     @classmethod
     def of(cls, message: Told, by: int | None, id: str | None) -> Line:

@@ -21,6 +21,8 @@ from tafelrunde.table.lines import Held, Line, StepLine, read_line
 
 REMEMBERED = 500
 """So many commands of a table are known again when they are sent again; a client waits for far fewer answers."""
+NEW_CLIENT = (b'"do":"sit"', b'"do":"take"')
+"""How lines begin after which a seat has another client: its ids have nothing to do with those of the one before."""
 TALK = 30
 """So much of what was said is told to whoever comes."""
 PAUSE_MS = 5000
@@ -370,7 +372,9 @@ class Table:
     ) -> Line:
         self._head_changed = True
         message = wire.House(number=self.number + 1, at=now, do=do, seat=seat, table=self.view)
-        return self._note(Line.of(message, seat if by is None else by, id))
+        line = self._note(Line.of(message, seat if by is None else by, id))
+        line.tokens = tuple(self.head.private.tokens)
+        return line
 
     def _house(
         self,
@@ -404,6 +408,8 @@ class Table:
             self._done[line.by, line.id] = line.number
             if len(self._done) > REMEMBERED:
                 self._done.popitem(last=False)
+        elif line.type == "house" and line.rest.startswith(NEW_CLIENT):
+            self._done = OrderedDict(one for one in self._done.items() if one[0][0] != line.by)
         if line.type in ("say", "react"):
             self.talk.append(line)
 
