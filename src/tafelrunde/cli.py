@@ -551,7 +551,14 @@ def start_compiling() -> subprocess.Popen[bytes]:
     """Compile everything in a process of its own, which goes on when this one ends."""
     quiet = subprocess.DEVNULL
     command = [sys.executable, "-m", PROGRAM, "compile"]
-    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
+    return subprocess.Popen(  # noqa: S603
+        command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True, env=compiled_environment()
+    )
+
+
+def compiled_environment() -> dict[str, str]:
+    """The environment without what makes rules plain."""
+    return {name: value for name, value in os.environ.items() if name not in PLAIN}
 
 
 def announce_compiling() -> None:
@@ -590,7 +597,7 @@ def serve_while_compiling(settings: Settings, ready: Callable[[str], None]) -> N
         sys.exit()
     port.set_inheritable(True)
     command = [sys.executable, "-m", PROGRAM, *sys.argv[1:], f"--fd={port.fileno()}"]
-    os.execve(sys.executable, command, {name: value for name, value in os.environ.items() if name not in PLAIN})  # noqa: S606
+    os.execve(sys.executable, command, compiled_environment())  # noqa: S606
 
 
 def main() -> None:

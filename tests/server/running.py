@@ -31,7 +31,7 @@ class RunningServer:
 
     def start(self) -> None:
         """Start it, on the same port as before; returns when it answers."""
-        flags = [f"--{name}={value}" for name, value in self.settings.items()]
+        flags = [f"--{name}={value}" if value else f"--{name}" for name, value in self.settings.items()]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tafelrunde", "serve", f"--port={self.port}", f"--db={self.db}", *flags],
             stdout=subprocess.PIPE,
