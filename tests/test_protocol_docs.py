@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -15,11 +17,13 @@ from jsonschema import Draft202012Validator
 
 from tafelrunde import wire
 from tafelrunde.cli import cli
+from tafelrunde.client import DEFAULT_URL
 from tafelrunde.errors import TafelrundeError
 from tafelrunde.server import metrics
 from tafelrunde.server.app import STATUS
 from tafelrunde.server.settings import Settings
 from tafelrunde.store import errors as store_errors
+from tests.server.running import RunningServer
 
 ROOT = Path(__file__).parent.parent
 SERVER = ROOT / "src" / "tafelrunde" / "server"
@@ -92,20 +96,18 @@ def literal(node: ast.expr) -> set[str]:
 
 
 def codes_in_words(file: Path) -> set[str]:
-    """Codes that are written down where something is answered: ``bye(code, …)`` and ``answer(status, code, …)``."""
+    """Codes written down where something is answered: ``bye(code, …)``, ``answer(status, code, …)``, ``{…}.get``."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", None))
-            if name == "bye":
-                found |= literal(node.args[0])
-            elif name == "answer" and len(node.args) > 1:
-                found |= literal(node.args[1])
-        elif isinstance(node, ast.Assign) and [getattr(one, "id", None) for one in node.targets] == ["code"]:
-            inner = [one for one in ast.walk(node.value) if isinstance(one, ast.Dict | ast.Call)]
-            for one in inner:
-                parts = one.values if isinstance(one, ast.Dict) else one.args
-                found |= {code for part in parts for code in literal(part)}
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", None))
+        if name == "bye":
+            found |= literal(node.args[0])
+        elif name == "answer" and len(node.args) > 1:
+            found |= literal(node.args[1])
+        elif name == "get" and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Dict):
+            found |= {code for part in (*node.func.value.values, *node.args) for code in literal(part)}
     return found
 
 
@@ -121,7 +123,7 @@ def test_every_code_that_can_be_sent_is_in_the_table_and_no_other() -> None:
 def test_the_table_of_codes_says_the_status_of_each() -> None:
     [rows] = tables(section(PROTOCOL, "Codes"))
     for code, _, where in ((row[0].strip("`| "), *row[1:]) for row in rows):
-        if code in STATUS and code != "unknown-game":
+        if code in STATUS:
             assert f"HTTP {STATUS[code]}" in where, code
         elif code in codes_of_errors() and "HTTP" in where:
             assert "422" in where, code
@@ -202,6 +204,20 @@ def test_bodies_that_are_sent_with_curl_are_bodies_of_the_api() -> None:
     assert all(fits_a_body(json.loads(body)) for body in sent)
 
 
+def test_the_client_of_the_readme_plays_a_game(tmp_path: Path) -> None:
+    [example] = blocks((ROOT / "README.md").read_text(encoding="utf-8"), "py")
+    assert example.count(DEFAULT_URL) == 1
+    assert example.count("sleep(0.1)") == 1
+    server = RunningServer(tmp_path / "tables.db")
+    try:
+        program = example.replace(DEFAULT_URL, server.url).replace("sleep(0.1)", "sleep(0)")
+        done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
+    finally:
+        server.kill()
+    assert done.returncode == 0, done.stderr
+    assert "scores=" in done.stdout
+
+
 # --- Settings and metrics -----------------------------------------------------------------------------------------
 
 
@@ -240,3 +256,14 @@ def test_every_event_of_the_log_is_in_the_table() -> None:
     sources = "".join(file.read_text(encoding="utf-8") for file in SERVER.glob("*.py"))
     logged = set(re.findall(r"log\.(?:debug|info|warning|error|exception)\(\s*\"([^\"]+)\"", sources))
     assert {event for row in rows for event in re.findall(r"`([^`]+)`", row[0])} == logged
+
+
+# --- Promises -----------------------------------------------------------------------------------------------------
+
+
+def test_every_test_that_the_page_about_security_names_exists() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page)
+    assert len(named) > 20
+    for file, test in named:
+        assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), test

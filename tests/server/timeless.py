@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 import selectors
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -106,6 +107,7 @@ class Guest:
         self._connection = Connection(hall, code, "guest")
         self._connection.on_ws_connected(self)  # type: ignore[arg-type]
         self._asked = 0
+        self._on_the_way: deque[Frame] = deque()
         self.tell({"do": "hello", "tokens": list(tokens), "after": after})
 
     # --- What the server's end of the line calls ------------------------------------------------------------------
@@ -128,10 +130,15 @@ class Guest:
     def tell(self, message: Mapping[str, Any] | bytes) -> None:
         """Send something; it arrives after the line's lag."""
         text = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self._on_the_way.append(Frame(WSMsgType.TEXT, text))
         if self.lag_s:
-            self._loop.call_later(self.lag_s, self._frame, Frame(WSMsgType.TEXT, text))
+            self._loop.call_later(self.lag_s, self._arrives)
         else:
-            self._frame(Frame(WSMsgType.TEXT, text))
+            self._arrives()
+
+    def _arrives(self) -> None:
+        """What was sent first arrives first; timers for the same moment would not see to that."""
+        self._frame(self._on_the_way.popleft())
 
     def ask(self, do: str, **fields: Any) -> str:
         """Send a command; gives its id."""

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
@@ -31,6 +32,8 @@ from tafelrunde.table.house import Head, new_head
 from tafelrunde.table.lines import read_line
 
 SWEEP_S = 2.5
+QUIET_TURNS = 4
+"""Where no milliseconds count, lines are measured only every so many sweeps."""
 SILENT_MS = 40_000
 """A client that has not answered for so long is gone, even if its line says nothing of it."""
 FORGET_MS = 60_000
@@ -126,6 +129,8 @@ class Hall:
         self._tables[table.id] = live
         self._ids[code] = table.id
         metrics.TABLES.set(len(self._tables))
+        if self.store.shared:
+            live.hear(table.number + 1)  # what was written while we read was told to nobody
         return live
 
     def _read_table(self, code: str) -> Table:
@@ -284,7 +289,7 @@ class Hall:
             if table in self._tables:
                 self._tables[table].present_elsewhere(process, Elsewhere(frozenset(here), watching, until))
 
-    def _announce(self) -> None:
+    async def _announce(self) -> None:
         """Tell other processes who is connected to this one."""
         tables = [
             [table, sorted({seat for one in live.connections for seat in one.held}), live.watching]
@@ -293,7 +298,10 @@ class Hall:
         ]
         for first in range(0, len(tables), TABLES_PER_NOTE):
             note = json.dumps(tables[first : first + TABLES_PER_NOTE], separators=(",", ":"))
-            self.spawn(self.read(self.store.announce, note))
+            try:
+                await self.read(self.store.announce, note)
+            except StoreError as error:
+                log.warning("other processes can not be told", extra={"reason": str(error)})
 
     def _hear(self, heard: list[tuple[int, int]]) -> None:
         """Other processes have written; an empty list says that anything may have been missed."""
@@ -303,16 +311,16 @@ class Hall:
 
     async def _sweep(self) -> None:
         """Measure lines, let go who is gone, forget tables at which nobody is."""
-        while True:
+        for turn in count():
             await asyncio.sleep(SWEEP_S)
-            now, nanos = self.clock(), self.nanos()
-            for connection in list(self._connections):
+            now = self.clock()
+            for number, connection in enumerate(list(self._connections)):
                 if now - connection.heard_at > SILENT_MS:
                     connection.bye("silent", "Your line does not answer.", again=True)
-                else:
-                    connection.ping(nanos)
+                elif connection.in_real_time or (number + turn) % QUIET_TURNS == 0:
+                    connection.ping()
             if self.store.shared:
-                self._announce()
+                self.spawn(self._announce())
             for live in list(self._tables.values()):
                 live.forget_silent(now)
                 if live.idle and now - live.idle_since > FORGET_MS:

@@ -81,10 +81,15 @@ class Connection(WSListener):
             self._transport.send_close(code)
             self._transport.disconnect()
 
-    def ping(self, now_ns: int) -> None:
+    def ping(self) -> None:
         """Measure the line; the answer tells when the question was asked."""
         if not self.closed and self._transport is not None:
-            self._transport.send_ping(struct.pack("!q", now_ns))
+            self._transport.send_ping(struct.pack("!q", self.hall.nanos()))
+
+    @property
+    def in_real_time(self) -> bool:
+        """Do milliseconds count?"""
+        return self.live is not None and self.live.table.spec.in_real_time
 
     # --- picows calls ---------------------------------------------------------------------------------------------
 
@@ -185,6 +190,7 @@ class Connection(WSListener):
     def follow(self, live: LiveTable) -> None:
         """The table has welcomed us; what came meanwhile is read now."""
         self.live = live
+        self.ping()
         queue, self._queue = self._queue or [], None
         for message in queue:
             if not self.closed:

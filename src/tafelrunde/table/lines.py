@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any
 
 from pydantic_core import to_json
@@ -102,10 +103,14 @@ class StepLine(Line):
         try:
             return self._seen[sees]
         except KeyError:
-            pairs = zip(self.entries, self._parts, strict=True)
-            entries = [entry if owner is not None and owner in sees else rest for entry, (owner, rest) in pairs]
-            text = self._seen[sees] = b"{" + self._head() + self._rest(entries)
+            text = self._seen[sees] = b"{" + self._head() + self._rest_for(sees)
             return text
+
+    def _rest_for(self, sees: Held) -> bytes:
+        pairs = zip(self.entries, self._parts, strict=True)
+        entries = [entry if owner is not None and owner in sees else rest for entry, (owner, rest) in pairs]
+        is_whole = all(map(is_, entries, self.entries))
+        return self.rest if is_whole else self._rest(entries)
 
 
 def read_line(number: int, body: str, spec: GameSpec) -> Line:
