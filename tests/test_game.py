@@ -8,7 +8,6 @@ import pickle
 import pytest
 
 import tafelrunde
-from tafelrunde import errors
 from tafelrunde import Decision, Stream, TafelrundeError, errors
 from tafelrunde.game import GUESTS
 

@@ -582,7 +582,7 @@ DEFINED = "#/$defs/{model}"
 def schema() -> dict[str, Any]:
     """The JSON Schema of everything that goes over the socket: ``Hello``, ``Command`` and ``Message``."""
     _, definitions = models_json_schema([(Hello, "validation")], ref_template=DEFINED, schema_generator=Untitled)
-    parts = {"Hello": {"$ref": "#/$defs/Hello"}}
+    parts = {}
     for name, adapter in (("Command", COMMANDS), ("Message", MESSAGES)):
         part = adapter.json_schema(ref_template=DEFINED, schema_generator=Untitled)
         definitions.setdefault("$defs", {}).update(part.pop("$defs"))

@@ -15,6 +15,8 @@ import pytest
 
 from tafelrunde import wire
 from tafelrunde.client import Client
+from tafelrunde.server.hall import SILENT_MS
+from tafelrunde.server.socket import STUCK_S
 from tests.server.guests import DEADLINE_S, PATIENT, Raw, connection, seated, socket_of, until
 from tests.server.running import RunningServer
 
@@ -308,9 +310,10 @@ def test_somebody_who_never_reads_is_let_go_and_the_others_play_on(server: Runni
             deaf = deaf_client(server, table.code)
             await until(lambda: watching(player) == 1)
             await player.answer({"do": "start", "id": "start"})
+            await player.hear("step")
             await asyncio.to_thread(ask_without_listening, deaf)
             assert (await player.answer({"do": "say", "id": "said", "text": "Hello?"}))["type"] == "say"
-            await until(lambda: watching(player) == 0)
+            await until(lambda: watching(player) == 0, STUCK_S + SILENT_MS / 2000)
             assert (await player.answer({"do": "look", "id": "look"}))["type"] == "accepted"
             deaf.close()
 

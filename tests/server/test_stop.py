@@ -49,8 +49,9 @@ def test_everybody_is_told_when_the_server_stops(start_server: Start, number: si
                     assert bye is not None
                     assert (bye["code"], bye["again"]) == ("server-stops", True)
                     assert raw.close_code == 1012  # service restart
-                assert server.stop() == 0
+                assert await asyncio.to_thread(server.process.wait, SECONDS) == 0
                 assert time.monotonic() - begun < SECONDS
+            server.stop()
             await asyncio.to_thread(server.start)
             async with seated(server.url, ada.code, ada.token, after=said["number"] - 1) as player:
                 again = await player.hear("say")

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from tafelrunde import bots, wire
-from tafelrunde.errors import BadMessage, NoSuchMatch, NoSuchTable, TooFast
+from tafelrunde.errors import BadMessage, NoSuchMatch, NoSuchTable, TooFast, Unavailable
 from tafelrunde.games.contract import Decision, Observation
 from tafelrunde.server import metrics
 from tafelrunde.server.clock import Clock, steady_clock
@@ -252,7 +252,9 @@ class Hall:
             raise NoSuchTable("Sockets are at /api/tables/CODE/socket.")
         if not allowed_origin(headers.get("Origin"), headers.get("Host"), self.settings.origins):
             raise BadMessage("Pages of another server may not open a socket here.")
-        if self.closing or self._per_address[address] >= self.settings.connections_per_address:
+        if self.closing:
+            raise Unavailable("The server stops; it will be back.")
+        if self._per_address[address] >= self.settings.connections_per_address:
             raise TooFast("There are too many connections from your address.")
         self.joining.draw(address, self.clock())
         return read_code(unquote(found[1]))

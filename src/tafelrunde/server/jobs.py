@@ -25,6 +25,8 @@ class Job:
     """Is it worth another attempt? Somebody waits for the answer."""
     harmless_twice = True
     """May it be attempted again although it may have been carried out? Commands are known by their ids."""
+    looked = False
+    """Has it been made sure, before it was refused, that the table is the latest?"""
     origin: Connection | None = None
     """The connection that gets the line as its answer."""
 

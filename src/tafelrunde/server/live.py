@@ -91,12 +91,23 @@ class LiveTable:
         try:
             answer = job.attempt(self.table, self.hall.clock())
         except TafelrundeError as error:
+            if self._may_be_behind(job):
+                return
             answer = error
         self._pending.append((job, answer))
         if isinstance(answer, Outcome) and answer.writes:
             self.hall.writer.submit(answer.writes, self._written)
         elif len(self._pending) == 1:
             self._settle_unwritten()
+
+    def _may_be_behind(self, job: Job) -> bool:
+        """Where other processes write too, nothing is refused before we have looked whether we know the latest."""
+        behind = self.hall.store.shared and job.again and not job.looked and not self._pending
+        if behind:
+            job.looked = True
+            self._waiting.append(job)
+            self._catch_up(anew=False)
+        return behind
 
     def _written(self, fate: Fate) -> None:
         if self._catching_up:

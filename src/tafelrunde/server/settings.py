@@ -25,7 +25,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins of pages besides our own that may open a socket, like https://games.example."""
     behind_proxy: bool = False
-    """Believe X-Forwarded-For and X-Forwarded-Proto: only if a reverse proxy of yours sets them."""
+    """Believe X-Forwarded-For: only if a reverse proxy of yours sets it."""
     keep_days: int = 90
     """Tables at which nobody has done anything for so long are deleted; 0: never."""
     creates_per_minute: int = 20

@@ -32,6 +32,8 @@ MOST_QUEUED = 32
 """So many messages may come while a table is being loaded."""
 STUCK_S = 10
 """A client that does not read for so long is let go; it can come back and resume."""
+PARTING_S = 1
+"""So long a client has to hang up after a goodbye."""
 MOST_NAGGING = 200
 """After so many messages in a row that came too fast the connection is closed."""
 
@@ -79,7 +81,8 @@ class Connection(WSListener):
         if not self.closed and self._transport is not None:
             self._gone()
             self._transport.send_close(code)
-            self._transport.disconnect()
+            # If we hung up before all that the client still says has come, it could not read why.
+            self.hall.loop.call_later(PARTING_S, self._transport.disconnect)
 
     def ping(self) -> None:
         """Measure the line; the answer tells when the question was asked."""
@@ -101,15 +104,16 @@ class Connection(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Something came; what follows upon a goodbye is not heard any more."""
+        kind = frame.msg_type
+        if kind == WSMsgType.CLOSE:
+            self._close(WSCloseCode.OK)
+            transport.disconnect()
         if self.closed:
             return
-        kind = frame.msg_type
         if kind == WSMsgType.TEXT and frame.fin:
             self._receive(frame.get_payload_as_bytes())
         elif kind == WSMsgType.PONG:
             self._measure(frame.get_payload_as_bytes())
-        elif kind == WSMsgType.CLOSE:
-            self._close(WSCloseCode.OK)
         elif kind == WSMsgType.BINARY:
             self.bye("bad-message", "Messages are text.")
         elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
@@ -237,6 +241,8 @@ class Connection(WSListener):
 def explain(error: ValidationError) -> str:
     """What is wrong with a message, in one line; what was sent is not repeated, it may be a token."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    if first["type"] == "union_tag_invalid":
+        return "do: There is no such command."
     where = ".".join(map(str, first["loc"]))
     return f"{where}: {first['msg']}." if where else f"{first['msg']}."
 
@@ -312,7 +318,7 @@ def resume(transport: asyncio.Transport) -> None:
 
 def _refused(error: TafelrundeError) -> WSUpgradeResponseWithListener:
     told = {"code": error.code, "rule": None, "sentence": error.sentence}
-    status = {"no-such-table": 404, "too-fast": 429}.get(error.code, 403)
+    status = {"no-such-table": 404, "too-fast": 429, "unavailable": 503}.get(error.code, 403)
     headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
     headers |= {name.decode(): value.decode() for name, value in HEADERS}
     response = WSUpgradeResponse.create_error_response(status, to_json(told), headers)
