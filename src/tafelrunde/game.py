@@ -141,6 +141,7 @@ class Game:
         self._table = blank(spec.rules.STATE)
         self._log = blank(LOG)
         self._log["on"] = 1
+        self._words = self._log["words"][0]
         self._menu_of = self._log["menus"][0].data  # where the rules leave the number of each seat's list
         self._log_limit = LOG_WORDS - spec.rules.MAX_WORDS
         self._log_base = 0  # words put away before the log began anew
@@ -384,6 +385,7 @@ class Game:
         twin._stream = stream
         twin._table = self._table.copy()
         twin._log = self._log.copy()
+        twin._words = twin._log["words"][0]
         twin._menu_of = twin._log["menus"][0].data
         twin._archive = self._archive.copy()
         twin._codes = self._codes.copy()
@@ -397,7 +399,7 @@ class Game:
         self._word &= (1 << LOG_SHIFT) - 1
 
     def _in_words(self, start: int, end: int) -> list[Entry]:
-        live = self._log["words"][0]
+        live = self._words
         if start >= self._log_base:
             words = live[start - self._log_base : end - self._log_base].tolist()
         else:

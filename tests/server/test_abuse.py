@@ -58,7 +58,11 @@ async def refused_handshake(url: str, code: str, **headers: str) -> tuple[int, d
             pass
     error = caught.value
     assert error.response is not None
-    return int(error.response.status), json.loads(error.raw_body or b""), httpx.Headers(list(error.response.headers.items()))
+    return (
+        int(error.response.status),
+        json.loads(error.raw_body or b""),
+        httpx.Headers(list(error.response.headers.items())),
+    )
 
 
 # --- Too much -------------------------------------------------------------------------------------------------------
@@ -200,7 +204,12 @@ def test_only_the_right_token_opens_a_seat(server: RunningServer) -> None:
         for tokens in (["short"], ["t" * 87], ["no spaces " * 3], [7], [None], [STRANGER] * 11):
             assert (await turned_away(server.url, table.code, *tokens))["code"] == "bad-message"
         async with seated(server.url, table.code) as spectator:
-            for do in ({"do": "start"}, {"do": "say", "text": "Hi"}, {"do": "leave", "seat": 0}, {"do": "pass", "seat": 0}):
+            for do in (
+                {"do": "start"},
+                {"do": "say", "text": "Hi"},
+                {"do": "leave", "seat": 0},
+                {"do": "pass", "seat": 0},
+            ):
                 refused = await spectator.answer(do | {"id": do["do"]})
                 assert (refused["type"], refused["code"]) == ("refused", "not-your-seat")
             assert (await spectator.answer({"do": "look", "id": "look"}))["type"] == "accepted"
@@ -233,7 +242,14 @@ def test_pages_of_others_may_not_open_a_socket(start_server: Start) -> None:
 
     async def story() -> None:
         table = await new_table(server.url)
-        for origin in ("https://evil.example", "null", "", "http://[", f"http://{host}.evil.example", "http://localhost:1"):
+        for origin in (
+            "https://evil.example",
+            "null",
+            "",
+            "http://[",
+            f"http://{host}.evil.example",
+            "http://localhost:1",
+        ):
             status, refusal, headers = await refused_handshake(server.url, table.code, Origin=origin)
             assert (status, refusal["code"]) == (403, "bad-message")
             check_headers(headers)
@@ -332,8 +348,8 @@ def deaf_client(server: RunningServer, code: str) -> socket.socket:
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     deaf.connect(("127.0.0.1", server.port))
     lines = [
-        f"GET {socket_of('', code).removeprefix('ws')} HTTP/1.1", "Host: x", "Connection: Upgrade", "Upgrade: websocket",
-        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
+        f"GET {socket_of('', code).removeprefix('ws')} HTTP/1.1", "Host: x", "Connection: Upgrade",
+        "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
     ]  # fmt: skip
     deaf.sendall("\r\n".join(lines).encode())
     assert deaf.recv(12) == b"HTTP/1.1 101"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -16,6 +18,7 @@ from tafelrunde.client import Client
 from tafelrunde.games import find
 from tests.postgres import Cluster, running
 from tests.server.guests import (
+    DEADLINE_S,
     PATIENT,
     Raw,
     Witness,
@@ -52,6 +55,23 @@ def lost_races(server: RunningServer) -> float:
     found = re.search(r"^tafelrunde_lost_races_total (\S+)$", httpx.get(f"{server.url}/metrics").text, re.MULTILINE)
     assert found
     return float(found[1])
+
+
+async def comes_to_rest(server: RunningServer) -> None:
+    """Wait until the server has next to nothing to do for a while."""
+    before = seconds_worked(server)
+    async with asyncio.timeout(DEADLINE_S):
+        while True:
+            await asyncio.sleep(0.5)
+            now = seconds_worked(server)
+            if now - before < 0.1:
+                return
+            before = now
+
+
+def seconds_worked(server: RunningServer) -> float:
+    words = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Guests:
@@ -102,7 +122,7 @@ async def chat(table: Witness, seat: int) -> None:
         await table.say(f"Seat {seat} says something for the {number + 1}. time.")
 
 
-def chatted(table: Witness) -> list[str]:
+def chatted(table: Witness) -> list[bytes]:
     return [line for line in table.lines if line.startswith(b'{"type":"say"')]
 
 
@@ -166,9 +186,10 @@ def test_whoever_loses_a_race_tries_again_and_everybody_is_answered(pair: Pair) 
             table = guests.tables[0]
             await until(lambda: len(chatted(table)) == 2 * 3 * rounds)
             await until(lambda: all(other.number == guests.last for other in guests.tables.values()))
-            for one in guests.tables.values():
-                assert [json.loads(line)["number"] for line in one.lines] == list(range(one.first + 1, guests.last + 1))
-                assert one.lines[-2 * 3 * rounds :] == table.lines[-2 * 3 * rounds :]
+            for witness in guests.tables.values():
+                numbers = [json.loads(line)["number"] for line in witness.lines]
+                assert numbers == list(range(witness.first + 1, guests.last + 1))
+                assert witness.lines[-2 * 3 * rounds :] == table.lines[-2 * 3 * rounds :]
 
     asyncio.run(story())
     assert sum(map(lost_races, pair)) > 0
@@ -208,5 +229,7 @@ def test_a_database_that_is_restarted_costs_nothing_but_time(pair: Pair, cluster
             for seat, table in guests.tables.items():
                 seen = {json.loads(line)["number"] for line in table.lines}
                 assert set(table.acknowledged.values()) <= seen, seat
+            for server in pair:
+                await comes_to_rest(server)
 
     asyncio.run(story())

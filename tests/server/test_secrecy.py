@@ -232,7 +232,7 @@ def wrong_commands(state: Game, held: Held, chooser: random.Random) -> list[Any]
     act = {"do": "act", "seat": seat} if seat is not None else {"do": "act"}
     wild = [
         {"do": "lay", "card": chooser.randrange(-2, 12)}, {"do": "take", "place": chooser.randrange(64)},
-        {"do": "back", "place": chooser.randrange(64)}, *({"do": do} for do in ("keep", "look", "exit", "open", "sing")),
+        {"do": "back", "place": chooser.randrange(64)}, *({"do": do} for do in ("keep", "look", "exit", "open")),
         {"do": "return", "card": chooser.choice("ABCDEFG") + chooser.choice("1234567"), "place": chooser.randrange(64)},
         {"do": "lay", "card": f"{chooser.choice(('fruit', 'eggs'))}-{chooser.randrange(8)}-{chooser.randrange(8)}"},
         {"do": "exchange", "cards": [chooser.randrange(10)]}, {"do": "pass"}, {"do": "dig"},

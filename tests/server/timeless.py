@@ -24,6 +24,7 @@ from tafelrunde.server.hall import Hall
 from tafelrunde.server.live import LiveTable
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import Connection
+from tafelrunde.server.writer import Writer
 from tests.table.memory import MemoryStore
 from tests.table.tables import NOON
 
@@ -231,9 +232,9 @@ class House:
         return Round(self, host.code, tokens, await self.hall.table(host.code))
 
 
-async def moment(seconds: float = 0.0) -> None:
-    """Let time pass, and everything happen that is due by then; at least everything that needs no time."""
-    await asyncio.sleep(max(seconds, 1e-6))
+async def moment(seconds: float = 0.005) -> None:
+    """Let time pass, and everything happen that is due by then: at least what is done as soon as it is written."""
+    await asyncio.sleep(seconds)
 
 
 @contextmanager
@@ -250,6 +251,25 @@ def nothing_goes_wrong() -> Iterator[None]:
     assert not errors, "\n".join(errors)
 
 
+def watch(writer: Writer) -> Callable[[], bool]:
+    """Gives whether the thread of a writer has something to write, or has written what nobody knows of yet."""
+    hand_over, settle = writer._hand_over, writer._settle
+    batches = 0
+
+    def handing_over() -> None:
+        nonlocal batches
+        batches += bool(writer._waiting)
+        hand_over()
+
+    def settling(*args: Any) -> None:
+        nonlocal batches
+        batches -= 1
+        settle(*args)
+
+    writer._hand_over, writer._settle = handing_over, settling  # type: ignore[method-assign]
+    return lambda: batches > 0
+
+
 @asynccontextmanager
 async def open_house(settings: Settings = GENEROUS) -> AsyncIterator[House]:
     """A hall on the running loop, which has to be a timeless one."""
@@ -258,7 +278,7 @@ async def open_house(settings: Settings = GENEROUS) -> AsyncIterator[House]:
     store = MemoryStore()
     hall = Hall(store, settings, loop.ms)  # type: ignore[arg-type]
     hall.nanos = lambda: int(loop.time() * 1e9)
-    loop.workers.append(lambda: hall.writer._busy)
+    loop.workers.append(watch(hall.writer))
     try:
         yield House(hall, store)
     finally:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Path, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException
 
@@ -35,6 +35,19 @@ STATUS = {
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How an endpoint may refuse, for its description."""
     return {status: {"model": wire.Refusal, "description": "Refused"} for status in (*statuses, 413, 422, 429, 503)}
+
+
+REFUSED = {
+    "description": "Refused",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
+}
+"""The same for an endpoint whose answers are no JSON otherwise."""
+
+
+class RecordResponse(Response):
+    """The text of a record: one JSON object a line."""
+
+    media_type = "application/x-ndjson"
 
 
 def make_app(hall: Hall) -> FastAPI:
@@ -72,7 +85,7 @@ def _tables(app: FastAPI, hall: Hall) -> None:
         """Tables that wait for people, the latest first."""
         return await hall.lobby()
 
-    @app.post("/api/tables", tags=["tables"], status_code=201, responses=refusals())
+    @app.post("/api/tables", tags=["tables"], status_code=201, responses=refusals(409))
     async def create(wanted: wire.NewTable, request: Request) -> wire.Seated:
         """Set up a table and take a seat; keep the token."""
         hall.creating.draw(_address(hall, request), hall.clock())
@@ -105,8 +118,8 @@ def _games(app: FastAPI, hall: Hall) -> None:
     @app.get(
         "/api/tables/{code}/games/{match}/record",
         tags=["games"],
-        response_class=PlainTextResponse,
-        responses=refusals(404) | {200: {"content": {"application/x-ndjson": {}}}},
+        response_class=RecordResponse,
+        responses=dict.fromkeys(refusals(404), REFUSED),
     )
     async def record(code: Code, match: Match) -> Response:
         """The record of a finished game, to keep, replay and check."""
@@ -114,9 +127,8 @@ def _games(app: FastAPI, hall: Hall) -> None:
         lines = [header, *(entry for step in steps for entry in step["entries"])]
         name = f"{header['game']}-{code}-{match}{SUFFIX}"
         safe = "".join(sign for sign in name if sign.isascii() and (sign.isalnum() or sign in "-."))
-        return Response(
+        return RecordResponse(
             "".join(to_line(line) + "\n" for line in lines),
-            media_type="application/x-ndjson",
             headers={"Content-Disposition": f'attachment; filename="{safe}"'},
         )
 
@@ -191,12 +203,13 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> JSONResponse:
-        code = {404: "not-found", 405: "method-not-allowed", 400: "bad-message"}.get(error.status_code, "bad-request")
-        told = answer(error.status_code, code, f"{error.detail}.")
+        status = 422 if error.status_code == 400 else error.status_code  # a body that is no JSON at all
+        code = {404: "not-found", 405: "method-not-allowed", 422: "bad-message"}.get(status, "bad-request")
+        told = answer(status, code, f"{error.detail}.")
         told.headers.update(error.headers or {})
         return told
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
-        log.error("a request failed", extra={"path": request.scope["route"].path}, exc_info=error)
+        log.error("a request failed", extra={"path": getattr(request.scope.get("route"), "path", None)}, exc_info=error)
         return answer(500, "internal", "Something went wrong on the server; it has been noted.")

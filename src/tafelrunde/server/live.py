@@ -161,9 +161,12 @@ class LiveTable:
             self.attendant.told(line)
             if line.type == "house":
                 self._check_keys(line)
+            owners, public = line.owners, line.seen(NOBODY)
             for connection in self.connections:
                 if connection is origin and line.number == number:
                     connection.send(line.answer(connection.held))
+                elif connection.held.isdisjoint(owners):
+                    connection.send(public)
                 else:
                     connection.send(line.seen(connection.held))
 

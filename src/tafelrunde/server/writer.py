@@ -14,6 +14,10 @@ from tafelrunde.server.clock import Clock
 from tafelrunde.server.logs import log
 from tafelrunde.store import Store, Write
 
+FEW = 4
+GATHER_S = 0.002
+"""Where much is going on, lines are gathered for so long: a commit costs as much as twenty lines."""
+
 Fate = Literal["durable", "lost", "unknown"]
 """``lost``: another process was first, nothing was written; ``unknown``: the store did not say. In both cases the table
 has to be loaded anew."""
@@ -79,6 +83,10 @@ class Writer:
             void = [one for one in self._waiting if one[0][0].table in lost]
             self._waiting = [one for one in self._waiting if one[0][0].table not in lost]
             batch = batch + void
-        self._hand_over()  # first: the disk works while we tell
+        lines = sum(len(writes) for writes, _ in batch)
+        if lines <= FEW:
+            self._hand_over()  # first: the disk works while we tell
+        else:
+            self._loop.call_later(GATHER_S, self._hand_over)
         for writes, done in batch:
             done(fate if writes[0].table in lost else "durable")

@@ -23,7 +23,7 @@ NOBODY: Held = frozenset()
 class Line:
     """A line that all see alike: something of the house, or something that was said."""
 
-    __slots__ = ("at", "by", "id", "number", "rest", "tokens", "type")
+    __slots__ = ("at", "by", "id", "number", "owners", "rest", "tokens", "type")
 
     def __init__(self, number: int, at: int, by: int | None, id: str | None, type: str, rest: bytes) -> None:
         self.number = number
@@ -34,6 +34,8 @@ class Line:
         self.type = type
         self.rest = rest
         """The message after its first keys, in full."""
+        self.owners: Held = NOBODY
+        """The seats that see more of it than others."""
         self.tokens: tuple[str | None, ...] | None = None
         """After something of the house: which tokens open the seats from now on; it is not kept."""
 
@@ -69,7 +71,7 @@ class Line:
 class StepLine(Line):
     """A step of the game: its entries are not for everybody."""
 
-    __slots__ = ("_parts", "_seen", "_tail", "claim", "entries", "owners")
+    __slots__ = ("_parts", "_seen", "_tail", "claim", "entries")
 
     def __init__(
         self,
@@ -86,10 +88,10 @@ class StepLine(Line):
         self.claim = claim
         """When a claim arrived and how long its line takes, for the receipt."""
         self._parts = [spec.owner_and_rest(entry) for entry in entries]
-        self.owners = {owner for owner, _ in self._parts if owner is not None}
         self._tail = b',"to_act":%b}' % to_json(to_act)
         self._seen: dict[Held, bytes] = {}
         super().__init__(number, at, by, id, "step", self._rest(entries))
+        self.owners = frozenset(owner for owner, _ in self._parts if owner is not None)
 
     def _rest(self, entries: Sequence[Entry]) -> bytes:
         return b'"entries":%b%b' % (to_json(entries), self._tail)
