@@ -12,7 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException
 
 from tafelrunde import bots, wire
-from tafelrunde.errors import TafelrundeError
+from tafelrunde.errors import NoSuchTable, TafelrundeError, TooFast
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import GameSpec
 from tafelrunde.record import SUFFIX, to_line
@@ -20,7 +20,6 @@ from tafelrunde.server import metrics, pages
 from tafelrunde.server.claims import receipts_of
 from tafelrunde.server.guard import Guard
 from tafelrunde.server.hall import Hall
-from tafelrunde.server.logs import log
 
 Code = Annotated[str, Path(description="The code of the table", min_length=1, max_length=40)]
 Match = Annotated[int, Path(description="Which game at this table, from 1", ge=1, le=1_000_000)]
@@ -62,7 +61,7 @@ def make_app(hall: Hall) -> FastAPI:
         strict_content_type=True,
     )
     app.add_middleware(Guard)
-    _handle_errors(app)
+    _handle_errors(app, hall)
     _tables(app, hall)
     _games(app, hall)
     _house(app)
@@ -186,13 +185,18 @@ def _info(spec: GameSpec) -> wire.GameInfo:
     )
 
 
-def _handle_errors(app: FastAPI) -> None:
+def _handle_errors(app: FastAPI, hall: Hall) -> None:
     def answer(status: int, code: str, sentence: str, rule: str | None = None) -> JSONResponse:
         told = wire.Refusal(code=code, rule=rule, sentence=sentence)
         return JSONResponse(told.model_dump(mode="json"), status_code=status)
 
     @app.exception_handler(TafelrundeError)
     async def refused(request: Request, error: TafelrundeError) -> JSONResponse:
+        if isinstance(error, NoSuchTable):
+            try:
+                hall.missing.draw(_address(hall, request), hall.clock())
+            except TooFast as too_fast:
+                error = too_fast
         return answer(STATUS.get(error.code, 422), error.code, error.sentence, error.rule)
 
     @app.exception_handler(RequestValidationError)
@@ -208,8 +212,3 @@ def _handle_errors(app: FastAPI) -> None:
         told = answer(status, code, f"{error.detail}.")
         told.headers.update(error.headers or {})
         return told
-
-    @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> JSONResponse:
-        log.error("a request failed", extra={"path": getattr(request.scope.get("route"), "path", None)}, exc_info=error)
-        return answer(500, "internal", "Something went wrong on the server; it has been noted.")

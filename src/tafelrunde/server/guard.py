@@ -12,6 +12,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from tafelrunde import wire
 from tafelrunde.errors import TooLarge
 from tafelrunde.server import metrics
+from tafelrunde.server.logs import log
+
+BODY_S = 20
+"""So long a request may take to come in."""
 
 HEADERS = [
     (b"content-security-policy", b"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -39,15 +43,23 @@ class Guard:
             return
         send = self._with_headers(scope, send)
         try:
-            body = await _whole_body(scope, receive)
+            async with asyncio.timeout(BODY_S):
+                body = await _whole_body(receive)
         except TooLarge as error:
-            await _answer_too_large(error, send)
+            await _answer(413, error.code, error.sentence, send)
+            return
+        except TimeoutError:
+            await _answer(408, "bad-message", "The request did not come to its end.", send)
             return
 
         async def replay() -> Message:
             return body.pop() if body else await receive()
 
-        await self._app(scope, replay, send)
+        try:
+            await self._app(scope, replay, send)
+        except Exception:
+            log.exception("a request failed", extra={"path": getattr(scope.get("route"), "path", None)})
+            await _answer(500, "internal", "Something went wrong on the server; it has been noted.", send)
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         async def sending(message: Message) -> None:
@@ -104,7 +116,7 @@ def http_protocol(patience_s: float) -> type[HttpToolsProtocol]:
     return Impatient
 
 
-async def _whole_body(scope: Scope, receive: Receive) -> list[Message]:
+async def _whole_body(receive: Receive) -> list[Message]:
     """The body in one piece; bodies are small, and nobody may make us wait for an endless one."""
     whole = b""
     while True:
@@ -118,8 +130,8 @@ async def _whole_body(scope: Scope, receive: Receive) -> list[Message]:
             return [{"type": "http.request", "body": whole, "more_body": False}]
 
 
-async def _answer_too_large(error: TooLarge, send: Send) -> None:
-    told: dict[str, Any] = {"code": error.code, "rule": None, "sentence": error.sentence}
+async def _answer(status: int, code: str, sentence: str, send: Send) -> None:
+    told: dict[str, Any] = {"code": code, "rule": None, "sentence": sentence}
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps(told).encode()})

@@ -62,6 +62,8 @@ class Hall:
         self.closing = False
         self.creating = Limit(settings.creates_per_minute)
         self.joining = Limit(settings.joins_per_minute)
+        self.missing = Limit(settings.joins_per_minute)
+        """Codes that are no table's: else somebody could try them one after the other."""
         self._tables: dict[int, LiveTable] = {}
         self._ids: dict[str, int] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}

@@ -61,6 +61,8 @@ class LiveTable:
         self._catching_up = False
         self._heard = 0
         self._waiting: list[Job] = []
+        self._spoiled = False
+        """Nobody knows what a job that failed has done to the table in memory: it has to be loaded anew."""
         self._failed = 0
         """How many times in a row nobody could tell whether something was written."""
         self._presence_due = False
@@ -84,7 +86,7 @@ class LiveTable:
 
     def run(self, job: Job) -> None:
         """Attempt a job now; it is answered when everything before it is durable."""
-        if self._catching_up:
+        if self._catching_up or self._spoiled:
             self._waiting.append(job)
             return
         answer: Outcome | TafelrundeError
@@ -94,6 +96,10 @@ class LiveTable:
             if self._may_be_behind(job):
                 return
             answer = error
+        except Exception:
+            log.exception("a job failed", extra={"table": self.table.id})
+            answer = Unavailable("Something went wrong on the server; it has been noted.")
+            self._spoiled = True
         self._pending.append((job, answer))
         if isinstance(answer, Outcome) and answer.writes:
             self.hall.writer.submit(answer.writes, self._written)
@@ -150,6 +156,8 @@ class LiveTable:
             else:
                 self._pending.popleft()
                 job.refuse(answer)
+        if self._spoiled and not self._catching_up:
+            self._catch_up(anew=True)
 
     # --- Telling --------------------------------------------------------------------------------------------------
 
@@ -281,6 +289,7 @@ class LiveTable:
 
     def _catch_up(self, anew: bool) -> None:
         self._catching_up = True
+        self._spoiled = False
         self._heard = 0  # what is heard from now on may not be in what is read
         self.hall.spawn(self._load(anew))
 
