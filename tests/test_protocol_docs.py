@@ -104,7 +104,7 @@ def codes_in_words(file: Path) -> set[str]:
         name = getattr(node.func, "attr", getattr(node.func, "id", None))
         if name == "bye":
             found |= literal(node.args[0])
-        elif name == "answer" and len(node.args) > 1:
+        elif name in ("answer", "_answer") and len(node.args) > 1:
             found |= literal(node.args[1])
         elif name == "get" and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Dict):
             found |= {code for part in (*node.func.value.values, *node.args) for code in literal(part)}
