@@ -52,10 +52,10 @@ async def until(holds: Callable[[], Any], tables: Iterable[RemoteTable] = ()) ->
         await asyncio.sleep(0)
 
 
-async def play(table: RemoteTable, chooser: random.Random, most: int = 1 << 30) -> int:
-    """Decide for our seats at random whenever they are asked, until the game is over; gives how often."""
+async def play(table: RemoteTable, chooser: random.Random, until_line: int = 1 << 30) -> int:
+    """Decide for our seats at random whenever they are asked, until so much has happened or all; gives how often."""
     decided = 0
-    while table.view.phase != "over" and decided < most:
+    while table.view.phase != "over" and (table.number or 0) < until_line:
         mine = [seat for seat in table.seats if seat in table.to_act]
         if not mine:
             await table.receive()
@@ -427,7 +427,7 @@ def test_tables_live_on_when_the_server_is_started_anew(start_server: Callable[.
     async def evening() -> None:
         async with company(server, game) as ours:
             await ours.host.start()
-            await asyncio.gather(*(play(table, random.Random(i), most=3) for i, table in enumerate(ours.tables)))
+            await asyncio.gather(*(play(table, random.Random(i), until_line=20) for i, table in enumerate(ours.tables)))
             await ours.host.say("back in a minute")
             before = await ours.clients[0].look_at(ours.code)
             await asyncio.to_thread(server.stop)

@@ -322,7 +322,7 @@ class Notation(ABC):
         _, verb, by, ms, *args = words
         if verb == V_DECISION:
             do, given = self.words_of(args[0])
-            entry = {"by": by, "do": do} | as_json(given)
+            entry = {"by": by, "do": do, **as_json(given)}
         elif verb in (V_CHOOSE, V_SHUFFLE):
             entry = {"by": "table", **self._chance(self.chances[args[0]], args[1:])}
         elif verb == V_END:
@@ -330,7 +330,9 @@ class Notation(ABC):
             entry = {"by": "table", "do": "end", "scores": args[:half], "places": args[half:]}
         else:
             entry = {"by": "table", "do": self.consequences[verb], **self.fields_of(verb, args)}
-        return entry if ms == NO_TIME else entry | {"ms": ms}
+        if ms != NO_TIME:
+            entry["ms"] = ms
+        return entry
 
     def _chance(self, chance: Chance, args: Sequence[int]) -> Entry:
         if chance.do == "choose":

@@ -14,9 +14,9 @@ from tafelrunde.server.clock import Clock
 from tafelrunde.server.logs import log
 from tafelrunde.store import Store, Write
 
-FEW = 4
+FEW = 8
 GATHER_S = 0.002
-"""Where much is going on, lines are gathered for so long: a commit costs as much as twenty lines."""
+"""After a batch of more than a few lines the next ones are gathered for so long: a commit costs as many do."""
 
 Fate = Literal["durable", "lost", "unknown"]
 """``lost``: another process was first, nothing was written; ``unknown``: the store did not say. In both cases the table
@@ -83,8 +83,7 @@ class Writer:
             void = [one for one in self._waiting if one[0][0].table in lost]
             self._waiting = [one for one in self._waiting if one[0][0].table not in lost]
             batch = batch + void
-        lines = sum(len(writes) for writes, _ in batch)
-        if lines <= FEW:
+        if sum(len(writes) for writes, _ in batch) <= FEW:
             self._hand_over()  # first: the disk works while we tell
         else:
             self._loop.call_later(GATHER_S, self._hand_over)

@@ -23,7 +23,7 @@ NOBODY: Held = frozenset()
 class Line:
     """A line that all see alike: something of the house, or something that was said."""
 
-    __slots__ = ("at", "by", "id", "number", "owners", "rest", "tokens", "type")
+    __slots__ = ("_head", "at", "by", "id", "number", "owners", "rest", "tokens", "type")
 
     def __init__(self, number: int, at: int, by: int | None, id: str | None, type: str, rest: bytes) -> None:
         self.number = number
@@ -32,6 +32,7 @@ class Line:
         """The seat whose command it was, with the id of the command."""
         self.id = id
         self.type = type
+        self._head = b'"type":"%b","number":%d,"at":%d,' % (type.encode(), number, at)
         self.rest = rest
         """The message after its first keys, in full."""
         self.owners: Held = NOBODY
@@ -49,23 +50,20 @@ class Line:
     @property
     def body(self) -> str:
         """The line as it is kept."""
-        return "{" + self._cause() + (self._head() + self.rest).decode()
+        return "{" + self._cause() + (self._head + self.rest).decode()
 
     def _cause(self) -> str:
         if self.by is None:
             return ""
         return f'"by":{self.by},' if self.id is None else f'"by":{self.by},"command":{to_json(self.id).decode()},'
 
-    def _head(self) -> bytes:
-        return b'"type":"%b","number":%d,"at":%d,' % (self.type.encode(), self.number, self.at)
-
     def seen(self, held: Held) -> bytes:
         """The message for whoever holds these seats."""
-        return b"{" + self._head() + self.rest
+        return b"{" + self._head + self.rest
 
     def answer(self, held: Held) -> bytes:
         """The message for the one whose command it was."""
-        return b'{"id":%b,' % to_json(self.id) + self.seen(held)[1:]
+        return b'{"id":%b,%b' % (to_json(self.id), self.seen(held)[1:])
 
 
 class StepLine(Line):
@@ -87,11 +85,11 @@ class StepLine(Line):
         self.entries = entries
         self.claim = claim
         """When a claim arrived and how long its line takes, for the receipt."""
-        self._parts = [spec.owner_and_rest(entry) for entry in entries]
         self._tail = b',"to_act":%b}' % to_json(to_act)
-        self._seen: dict[Held, bytes] = {}
         super().__init__(number, at, by, id, "step", self._rest(entries))
-        self.owners = frozenset(owner for owner, _ in self._parts if owner is not None)
+        self._parts = [spec.owner_and_rest(entry) for entry in entries]
+        self.owners = frozenset([owner for owner, _ in self._parts if owner is not None])
+        self._seen: dict[Held, bytes] = {}
 
     def _rest(self, entries: Sequence[Entry]) -> bytes:
         return b'"entries":%b%b' % (to_json(entries), self._tail)
@@ -102,17 +100,15 @@ class StepLine(Line):
     def seen(self, held: Held) -> bytes:
         """Put together once for all who see the same of it."""
         sees = held & self.owners
-        try:
-            return self._seen[sees]
-        except KeyError:
-            text = self._seen[sees] = b"{" + self._head() + self._rest_for(sees)
-            return text
-
-    def _rest_for(self, sees: Held) -> bytes:
-        pairs = zip(self.entries, self._parts, strict=True)
-        entries = [entry if owner is not None and owner in sees else rest for entry, (owner, rest) in pairs]
-        is_whole = all(map(is_, entries, self.entries))
-        return self.rest if is_whole else self._rest(entries)
+        text = self._seen.get(sees)
+        if text is None:
+            entries = [
+                entry if owner is not None and owner in sees else rest
+                for entry, (owner, rest) in zip(self.entries, self._parts, strict=True)
+            ]
+            whole = all(map(is_, entries, self.entries))
+            text = self._seen[sees] = b"{" + self._head + (self.rest if whole else self._rest(entries))
+        return text
 
 
 def read_line(number: int, body: str, spec: GameSpec) -> Line:
