@@ -173,12 +173,12 @@ class Hall:
 
         return table.follow(*await self.read(read))  # on the event loop, where others look at the table
 
-    async def read_lines(self, table: Table, after: int, last: int) -> list[Line] | None:
+    async def read_lines(self, table: Table, after: int, last: int) -> list[tuple[int, str]] | None:
         """Older lines for somebody who was away; None if they are too many, or not all there."""
         if last - after > MOST_MISSED:
             return None
         kept = await self.read(self.store.between, table.id, after + 1, last)
-        return [read_line(number, body, table.spec) for number, body in kept] if len(kept) == last - after else None
+        return kept if len(kept) == last - after else None
 
     def forget(self, live: LiveTable) -> None:
         """A table need not be kept in memory."""

@@ -24,7 +24,7 @@ from tafelrunde.server.logs import log
 from tafelrunde.server.writer import Fate
 from tafelrunde.store import StoreError
 from tafelrunde.table import Line, Outcome, Table
-from tafelrunde.table.lines import NOBODY, Held
+from tafelrunde.table.lines import NOBODY, Held, read_line
 
 if TYPE_CHECKING:
     from tafelrunde.server.hall import Hall
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 RECENT = 256
 """So many lines are kept in memory for those who come back after a break; older ones are read from the store."""
+
+Kept = tuple[int, str]
+"""A line as it is in the store, number and body: far smaller than one that is ready to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class LiveTable:
         self.table = table
         self.durable = table.number
         """The number of the last line that was told."""
-        self.recent: deque[Line] = deque(maxlen=RECENT)
+        self.recent: deque[Kept] = deque(maxlen=RECENT)
         self.connections: set[Connection] = set()
         self.here: Held = NOBODY
         """The seats whose holders are connected, here or to another process."""
@@ -165,7 +168,7 @@ class LiveTable:
         """Send lines to all; the origin gets the line of this number as its answer."""
         for line in lines:
             self.durable = line.number
-            self.recent.append(line)
+            self.recent.append((line.number, line.body))
             self.attendant.told(line)
             if line.type == "house":
                 self._check_keys(line)
@@ -196,7 +199,7 @@ class LiveTable:
 
     async def welcome(self, connection: Connection, hello: wire.Hello) -> None:
         """Somebody connects: everything as it is now, or what was missed."""
-        older: list[Line] | None = []
+        older: list[Kept] | None = []
         if hello.after is not None:
             self.hear(hello.after)  # the client may have been told by another process what we have not heard yet
             missing = self._oldest - 1 - hello.after
@@ -208,7 +211,7 @@ class LiveTable:
     @property
     def _oldest(self) -> int:
         """The number of the first line that is in memory."""
-        return self.recent[0].number if self.recent else self.durable + 1
+        return self.recent[0][0] if self.recent else self.durable + 1
 
     def arrive(self, connection: Connection) -> None:
         """A connection follows the table from now on."""
@@ -336,14 +339,14 @@ class LiveTable:
 class HelloJob(Job):
     """A client that connects waits, like everybody, until what it is told is durable."""
 
-    def __init__(self, live: LiveTable, connection: Connection, hello: wire.Hello, older: list[Line] | None) -> None:
+    def __init__(self, live: LiveTable, connection: Connection, hello: wire.Hello, older: list[Kept] | None) -> None:
         self._live = live
         self._connection = connection
         self._hello = hello
         self._older = older
         self._message = b""
         self._resumes = False
-        self._missed: list[Line] = []
+        self._missed: list[Kept] = []
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Who is it, and what has it missed?"""
@@ -371,8 +374,8 @@ class HelloJob(Job):
         """Is every line that the client has missed at hand?"""
         if self._older is None or number > self._live.table.number:
             return False
-        recent = (line for line in self._live.recent if not self._older or line.number > self._older[-1].number)
-        self._missed = [line for line in (*self._older, *recent) if line.number > number]
+        recent = (line for line in self._live.recent if not self._older or line > self._older[-1])
+        self._missed = [line for line in (*self._older, *recent) if line[0] > number]
         return len(self._missed) == max(0, self._live.durable - number)
 
     def settle(self, outcome: Outcome) -> None:
@@ -383,10 +386,10 @@ class HelloJob(Job):
         connection.send(self._message)
         if self._resumes:
             last = self._hello.after or 0
-            for line in [*self._missed, *live.recent]:
-                if last < line.number <= outcome.number:
-                    connection.send(line.seen(connection.held))
-                    last = line.number
+            for number, body in [*self._missed, *live.recent]:
+                if last < number <= outcome.number:
+                    connection.send(read_line(number, body, live.table.spec).seen(connection.held))
+                    last = number
         live.arrive(connection)
         connection.follow(live)
 

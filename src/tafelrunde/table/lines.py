@@ -23,7 +23,7 @@ NOBODY: Held = frozenset()
 class Line:
     """A line that all see alike: something of the house, or something that was said."""
 
-    __slots__ = ("_head", "at", "by", "id", "number", "owners", "rest", "tokens", "type")
+    __slots__ = ("_body", "_head", "at", "by", "id", "number", "owners", "rest", "tokens", "type")
 
     def __init__(self, number: int, at: int, by: int | None, id: str | None, type: str, rest: bytes) -> None:
         self.number = number
@@ -32,6 +32,7 @@ class Line:
         """The seat whose command it was, with the id of the command."""
         self.id = id
         self.type = type
+        self._body: str | None = None
         self._head = b'"type":"%b","number":%d,"at":%d,' % (type.encode(), number, at)
         self.rest = rest
         """The message after its first keys, in full."""
@@ -50,7 +51,9 @@ class Line:
     @property
     def body(self) -> str:
         """The line as it is kept."""
-        return "{" + self._cause() + (self._head + self.rest).decode()
+        if self._body is None:
+            self._body = "{" + self._cause() + (self._head + self.rest).decode()
+        return self._body
 
     def _cause(self) -> str:
         if self.by is None:
