@@ -12,7 +12,7 @@ import numpy as np
 
 from tafelrunde.errors import BadChance, BadSeats, Malformed
 from tafelrunde.games import find
-from tafelrunde.games.contract import Chance, Decision, Deck, Entry, GameSpec, Notation, Observation, is_whole
+from tafelrunde.games.contract import Chance, Decision, Deck, Entry, GameSpec, Notation, Observation
 from tafelrunde.games.kernel import (
     LOG,
     LOG_SHIFT,
@@ -359,7 +359,7 @@ class Game:
         return number
 
     def _check_time(self, ms: object) -> int:
-        if is_whole(ms) and 0 <= ms < LATEST:
+        if type(ms) is int and 0 <= ms < LATEST:
             return ms
         raise Malformed(f"A time is a whole number of milliseconds, not {ms!r}.")
 

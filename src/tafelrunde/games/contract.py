@@ -30,6 +30,9 @@ from tafelrunde.games.kernel import (
     direct,
 )
 
+MOST_HEARD = 10_000
+"""So many decisions in words are kept in mind, each with its integer."""
+
 Entry = dict[str, Any]
 """One line of a game record: what somebody decided, or what followed."""
 
@@ -291,6 +294,20 @@ class Notation(ABC):
     rules: ClassVar[Mapping[tuple[str, str | None], str]]
     """The rule behind each entry and, where it is another one, behind one of its fields."""
 
+    def decision_in(self, words: Mapping[str, Any]) -> Decision:
+        """The decision that is said in these words; raises Malformed. What was said before is known again at once."""
+        said = repr(words)  # tells 1, 1.0 and true apart, and lists can be looked up
+        found = self._heard.get(said)
+        if found is None:
+            found = Decision.coded(self.code_of(Decision.from_json(words)), self)
+            if len(self._heard) < MOST_HEARD:
+                self._heard[said] = found
+        return found
+
+    @cached_property
+    def _heard(self) -> dict[str, Decision]:
+        return {}
+
     @abstractmethod
     def code_of(self, decision: Decision) -> int:
         """The integer for a decision; raises Malformed."""
@@ -321,8 +338,7 @@ class Notation(ABC):
         """The entry for its words in the log."""
         _, verb, by, ms, *args = words
         if verb == V_DECISION:
-            do, given = self.words_of(args[0])
-            entry = {"by": by, "do": do, **as_json(given)}
+            entry = {"by": by, **self._said(args[0])}
         elif verb in (V_CHOOSE, V_SHUFFLE):
             entry = {"by": "table", **self._chance(self.chances[args[0]], args[1:])}
         elif verb == V_END:
@@ -333,6 +349,20 @@ class Notation(ABC):
         if ms != NO_TIME:
             entry["ms"] = ms
         return entry
+
+    def _said(self, code: int) -> Entry:
+        """A decision in words; one that is only words and numbers is put together once."""
+        said = self._known_words.get(code)
+        if said is None:
+            do, given = self.words_of(code)
+            said = {"do": do, **as_json(given)}
+            if not any(isinstance(value, tuple) for value in given.values()) and len(self._known_words) < MOST_HEARD:
+                self._known_words[code] = said
+        return said
+
+    @cached_property
+    def _known_words(self) -> dict[int, Entry]:
+        return {}
 
     def _chance(self, chance: Chance, args: Sequence[int]) -> Entry:
         if chance.do == "choose":
@@ -406,7 +436,7 @@ class GameSpec:
     lapse: Mapping[str, str] | None = None
     """A game in real time: the entry by which time itself ends something."""
 
-    @property
+    @cached_property
     def in_real_time(self) -> bool:
         """Has the game hands that act when they are ready, instead of turns? Then every decision has its time."""
         return self.lapse is not None

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Path, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
 from tafelrunde import bots, wire
@@ -152,7 +152,7 @@ def _house(app: FastAPI) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def numbers() -> Response:
-        return Response(generate_latest(metrics.REGISTRY), media_type=CONTENT_TYPE_LATEST)
+        return Response(metrics.numbers(), media_type=CONTENT_TYPE_LATEST)
 
     @app.get("/api/socket.json", include_in_schema=False)
     async def socket_schema() -> JSONResponse:

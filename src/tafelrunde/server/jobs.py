@@ -167,7 +167,7 @@ class CommandJob(ActJob):
 
     def settle(self, outcome: Outcome) -> None:
         """A line was the answer, unless there is none or there is more to say."""
-        metrics.answers(self.command.do, "accepted").inc()
+        metrics.answers[self.command.do, "accepted"] += 1
         if outcome.lines and outcome.secret is None:
             return
         told: dict[str, Any] = {"type": "accepted", "id": self.command.id, "number": outcome.number}
@@ -179,5 +179,5 @@ class CommandJob(ActJob):
 
     def refuse(self, error: TafelrundeError) -> None:
         """Say why."""
-        metrics.answers(self.command.do, error.code).inc()
+        metrics.answers[self.command.do, error.code] += 1
         self.origin.refuse(error, self.command.id)

@@ -129,7 +129,8 @@ class LiveTable:
         assert isinstance(outcome, Outcome)
         self.tell(outcome.lines, job.origin, outcome.number if outcome.secret is None else 0)
         job.settle(outcome)
-        self._settle_unwritten()
+        if self._pending or self._spoiled:
+            self._settle_unwritten()
         self.attendant.attend()
 
     def _begin_anew(self, fate: Fate) -> None:

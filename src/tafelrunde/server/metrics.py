@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections import Counter as Counts
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 REGISTRY = CollectorRegistry()
 
 COMMANDS = Counter("tafelrunde_commands", "Commands of clients", ["do", "answer"], registry=REGISTRY)
-answers = cache(COMMANDS.labels)  # looking a counter up costs more than counting
+answers: Counts[tuple[str, str]] = Counts()
+"""Commands since the last look, by what was wanted and how it was answered; to count each would take long."""
 LINES = Counter("tafelrunde_lines", "Lines made durable", registry=REGISTRY)
 LOST = Counter("tafelrunde_lost_races", "Tables loaded anew because another process was first", registry=REGISTRY)
 CONNECTIONS = Gauge("tafelrunde_connections", "Open sockets", registry=REGISTRY)
@@ -25,3 +26,11 @@ BATCH_LINES = Histogram(
 )
 BOT_SECONDS = Histogram("tafelrunde_bot_seconds", "How long bots think", registry=REGISTRY)
 HTTP = Counter("tafelrunde_http_requests", "Requests answered", ["method", "status"], registry=REGISTRY)
+
+
+def numbers() -> bytes:
+    """All of it, as Prometheus reads it."""
+    for (do, answer), times in answers.items():
+        COMMANDS.labels(do, answer).inc(times)
+    answers.clear()
+    return generate_latest(REGISTRY)

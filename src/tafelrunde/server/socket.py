@@ -6,6 +6,8 @@ import asyncio
 import logging
 import re
 import struct
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -38,6 +40,10 @@ MOST_NAGGING = 200
 """After so many messages in a row that came too fast the connection is closed."""
 
 
+def drop(message: bytes) -> None:
+    """Nobody listens."""
+
+
 class Connection(WSListener):
     """One client at one table."""
 
@@ -52,6 +58,8 @@ class Connection(WSListener):
         self.rtt_ms: float | None = None
         self.heard_at = hall.clock()
         self.closed = False
+        self.send: Callable[[bytes], None] = drop
+        """Sends a message, as long as the line is open."""
         self._transport: WSTransport | None = None
         self._queue: list[bytes] | None = None
         self._parts: bytearray | None = None
@@ -60,11 +68,6 @@ class Connection(WSListener):
         self._timer: asyncio.TimerHandle | None = None
 
     # --- Sending --------------------------------------------------------------------------------------------------
-
-    def send(self, message: bytes) -> None:
-        """Send a message, unless the line is closed."""
-        if not self.closed and self._transport is not None:
-            self._transport.send(WSMsgType.TEXT, message)
 
     def refuse(self, error: TafelrundeError, id: str | None) -> None:
         """Say why something was not done."""
@@ -99,6 +102,7 @@ class Connection(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         """The line is open; now the client has to say hello."""
         self._transport = transport
+        self.send = partial(transport.send, WSMsgType.TEXT)  # called more often than anything else
         self.hall.connected(self)
         self._timer = self.hall.loop.call_later(self.hall.settings.hello_s, self._no_hello)
 
@@ -202,7 +206,7 @@ class Connection(WSListener):
 
     def _command(self, message: bytes) -> None:
         try:
-            command = wire.COMMANDS.validate_json(message)
+            command = wire.COMMANDS.validator.validate_json(message)
         except ValidationError as error:
             self.refuse(BadMessage(explain(error)), id_in(message))
             return
@@ -231,6 +235,7 @@ class Connection(WSListener):
     def _gone(self) -> None:
         if not self.closed:
             self.closed = True
+            self.send = drop
             if self._timer is not None:
                 self._timer.cancel()
             self.hall.disconnected(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,7 @@ class GameRow:
     ended: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(NamedTuple):
     """One new line of one table's log, and what changes with it.
 
     ``head`` and ``listed`` are None where they stay as they are. ``game`` is put in the place of the row with the same

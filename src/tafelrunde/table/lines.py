@@ -56,9 +56,8 @@ class Line:
         return self._body
 
     def _cause(self) -> str:
-        if self.by is None:
-            return ""
-        return f'"by":{self.by},' if self.id is None else f'"by":{self.by},"command":{to_json(self.id).decode()},'
+        by = "" if self.by is None else f'"by":{self.by},'
+        return by if self.by is None or self.id is None else f'{by}"command":{to_json(self.id).decode()},'
 
     def seen(self, held: Held) -> bytes:
         """The message for whoever holds these seats."""
@@ -89,16 +88,15 @@ class StepLine(Line):
         self.claim = claim
         """When a claim arrived and how long its line takes, for the receipt."""
         self._tail = b',"to_act":%b}' % to_json(to_act)
-        super().__init__(number, at, by, id, "step", self._rest(entries))
+        super().__init__(number, at, by, id, "step", b'"entries":%b%b' % (to_json(entries), self._tail))
         self._parts = [spec.owner_and_rest(entry) for entry in entries]
         self.owners = frozenset([owner for owner, _ in self._parts if owner is not None])
         self._seen: dict[Held, bytes] = {}
 
-    def _rest(self, entries: Sequence[Entry]) -> bytes:
-        return b'"entries":%b%b' % (to_json(entries), self._tail)
-
     def _cause(self) -> str:
-        return super()._cause() + ("" if self.claim is None else f'"claim":{to_json(self.claim).decode()},')
+        if self.claim is None:
+            return super()._cause()
+        return f'{super()._cause()}"claim":{to_json(self.claim).decode()},'
 
     def seen(self, held: Held) -> bytes:
         """Put together once for all who see the same of it."""
@@ -110,7 +108,8 @@ class StepLine(Line):
                 for entry, (owner, rest) in zip(self.entries, self._parts, strict=True)
             ]
             whole = all(map(is_, entries, self.entries))
-            text = self._seen[sees] = b"{" + self._head + (self.rest if whole else self._rest(entries))
+            rest = self.rest if whole else b'"entries":%b%b' % (to_json(entries), self._tail)
+            text = self._seen[sees] = b"{" + self._head + rest
         return text
 
 

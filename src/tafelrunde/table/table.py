@@ -301,17 +301,20 @@ class Table:
     ) -> Outcome:
         """Take a decision in the game."""
         game = self._running()
-        decision = given if isinstance(given, Decision) else Decision.from_json(given)
+        decision = given if isinstance(given, Decision) else self.spec.notation.decision_in(given)
         if self.spec.in_real_time and decision.do == "open" and self.view.terms.countdown_s:
             return self._count_down(seat, decision, now, id)
         ms = self.clock(now)
-        entries = [*game.act(seat, decision, ms), *self._deal()]
+        entries = game.act(seat, decision, ms)[:]
+        if game.needs is not None:
+            entries += self._deal()
         self._ms = ms
         line = self._note_step(entries, now, seat, id, claim)
         return self._close(line.number, seat)
 
     def _running(self) -> Game:
-        self.head.in_phase("playing")
+        if self.view.phase != "playing":
+            self.head.in_phase("playing")  # says why not
         assert self.game is not None
         return self.game
 
@@ -416,7 +419,7 @@ class Table:
     def _close(self, number: int, seat: int | None = None, secret: str | None = None) -> Outcome:
         """All that was noted, ready to be written in one go; what changes along goes with the last line."""
         lines, self._fresh = self._fresh, []
-        writes = [Write(self.id, line.number, line.body) for line in lines[:-1]]
+        writes = [Write(self.id, line.number, line.body) for line in lines[:-1]] if len(lines) > 1 else []
         head = self.head.model_dump_json() if self._head_changed else None
         listed = self.head.listed if self._head_changed else None
         writes.append(Write(self.id, lines[-1].number, lines[-1].body, head, listed, self._row))
