@@ -508,7 +508,7 @@ def asked(call: Callable[[Client], Awaitable[Any]], status: int, body: str) -> t
     return result, requests[0], client
 
 
-RECEIPTS = wire.Receipts(window_ms=60, receipts=[])
+RECEIPTS = wire.Receipts(receipts=[])
 SEATED = wire.Seated(code="kafemulo", seat=2, token=TOKEN).model_dump_json()
 
 

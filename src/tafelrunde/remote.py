@@ -258,7 +258,7 @@ class HandsOn(Guest):
     async def _decide(self, hand: int) -> bool:
         """The hand decides, from what can be seen now; is it there at once?"""
         seen = asked_for(await self._look(), hand)
-        decision = await self._ask(seen)
+        decision = await self._ask(seen) if seen.legal else None  # the round may have moved on
         if decision is None:
             paces.pause(self._agenda, hand, 0, self._paces, self._clock)
             return False

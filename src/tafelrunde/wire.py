@@ -551,6 +551,8 @@ class Claim(Told):
     """When the claim arrived, by the game's clock."""
     lag_ms: int
     """How much the line was taken to have held it up, as far as the window allows."""
+    window_ms: int
+    """The window that was agreed then."""
     number: int
     won: bool
 
@@ -565,7 +567,6 @@ class Receipt(Told):
 class Receipts(Told):
     """All contested claims of a finished game."""
 
-    window_ms: int
     receipts: list[Receipt]
 
 

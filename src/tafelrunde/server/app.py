@@ -141,7 +141,7 @@ def _games(app: FastAPI, hall: Hall) -> None:
     async def receipts(code: Code, match: Match) -> wire.Receipts:
         """In real time: who reached for the same card, when, and who got it."""
         _, steps = await hall.finished(code, match)
-        return receipts_of(steps, (await hall.table(code)).table.view.terms.window_ms)
+        return receipts_of(steps)
 
 
 def _house(app: FastAPI) -> None:

@@ -90,7 +90,7 @@ class Claims:
         window = table.view.terms.window_ms
         rtt = self._live.rtt(job.seat_at(table)) if on_time and not job.by_bot else 0
         lag = min((rtt or 0) // 2, window)
-        job.claim = {"arrived": table.clock(now), "lag": lag}
+        job.claim = {"arrived": table.clock(now), "lag": lag, "window": window}
         self._behind[hand] = deque()
         heapq.heappush(self._heap, (now - lag, next(self._order), hand, job))
         if lag == window:
@@ -124,7 +124,7 @@ class Claims:
             timer.cancel()
 
 
-def receipts_of(steps: list[dict[str, Any]], window_ms: int) -> wire.Receipts:
+def receipts_of(steps: list[dict[str, Any]]) -> wire.Receipts:
     """The contested claims of a finished game: who reached for the same card, when, and who got it."""
     receipts: list[wire.Receipt] = []
     last_at: dict[int, wire.Receipt] = {}
@@ -137,6 +137,7 @@ def receipts_of(steps: list[dict[str, Any]], window_ms: int) -> wire.Receipts:
             seat=step["by"],
             arrived_ms=step["claim"]["arrived"],
             lag_ms=step["claim"]["lag"],
+            window_ms=step["claim"]["window"],
             number=step["number"],
             won=won,
         )
@@ -144,4 +145,4 @@ def receipts_of(steps: list[dict[str, Any]], window_ms: int) -> wire.Receipts:
             last_at[place] = wire.Receipt(place=place, claims=[])
             receipts.append(last_at[place])
         last_at[place].claims.append(claim)
-    return wire.Receipts(window_ms=window_ms, receipts=[one for one in receipts if len(one.claims) > 1])
+    return wire.Receipts(receipts=[one for one in receipts if len(one.claims) > 1])

@@ -44,9 +44,8 @@ class Line:
     @classmethod
     def of(cls, message: Told, by: int | None, id: str | None) -> Line:
         """A line for a message that carries its number and time."""
-        fields = message.model_dump(mode="json", exclude={"number", "at", "id", "type"})
         number, at, type = message.number, message.at, message.type  # type: ignore[attr-defined]
-        return cls(number, at, by, id, type, to_json(fields)[1:])
+        return cls(number, at, by, id, type, to_json(message, exclude={"number", "at", "id", "type"})[1:])
 
     @property
     def body(self) -> str:
