@@ -8,12 +8,13 @@ import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tafelrunde import wire
 from tafelrunde.client import Client
 from tafelrunde.games import find
 from tests.postgres import Cluster, running
@@ -231,5 +232,35 @@ def test_a_database_that_is_restarted_costs_nothing_but_time(pair: Pair, cluster
                 assert set(table.acknowledged.values()) <= seen, seat
             for server in pair:
                 await comes_to_rest(server)
+
+    asyncio.run(story())
+
+
+def test_whoever_is_connected_to_another_server_is_not_away(pair: Pair) -> None:
+    async def story() -> None:
+        one, other = pair
+        async with Client(one.url) as client:
+            terms = wire.Terms(grace_s=5)
+            host = await client.create("buffet", 3, "Ada", bots={2: "greedy"}, terms=terms)
+            bo = await client.sit(host.code, "Bo")
+        async with seated(one.url, host.code, host.token) as ada:
+            async with seated(other.url, host.code, bo.token) as guest:
+                for raw in (ada, guest):
+                    while (await raw.hear("presence"))["here"] != [True, True, False]:
+                        pass
+                await ada.answer({"do": "start", "id": "s"})
+                started = asyncio.get_running_loop().time()
+                verbs = []
+                # Longer than the grace time: had either process thought the other's guest away, it would have said so.
+                while asyncio.get_running_loop().time() - started < 2 * terms.grace_s:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(1):
+                            verbs.append((await ada.hear("house"))["do"])
+                assert "begin" in verbs
+                assert "away" not in verbs
+            while (await ada.hear("presence"))["here"] != [True, False, False]:
+                pass
+            while (await ada.hear("house"))["do"] != "away":
+                pass
 
     asyncio.run(story())

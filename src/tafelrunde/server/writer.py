@@ -74,7 +74,7 @@ class Writer:
                 lost, fate = {write.table for write in writes}, "unknown"
             metrics.COMMIT_SECONDS.observe(time.perf_counter() - began)
             metrics.BATCH_LINES.observe(len(writes))
-            metrics.LINES.inc(sum(write.table not in lost for write in writes))
+            metrics.LINES.inc(len(writes) if not lost else sum(write.table not in lost for write in writes))
             self._loop.call_soon_threadsafe(self._settle, batch, lost, fate)
 
     def _settle(self, batch: Batch, lost: set[int], fate: Fate) -> None:

@@ -1,0 +1,79 @@
+"""A fault of ours: whoever met it is told, it is noted, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from tafelrunde.server.app import make_app
+from tafelrunde.server.hall import Hall
+from tafelrunde.table import Table
+from tests.server.timeless import House, TimelessLoop, moment, open_house
+
+
+def spend(story: Callable[[House], Awaitable[None]]) -> None:
+    """An evening in the house on which something may go wrong."""
+
+    async def evening() -> None:
+        async with open_house() as house:
+            await story(house)
+
+    with asyncio.Runner(loop_factory=TimelessLoop) as runner:
+        runner.run(evening())
+
+
+def test_a_command_that_fails_halfway_leaves_the_table_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(self: Table, seat: int, command: Any, now: int) -> None:
+        self.view.terms.chat = False
+        self.number += 7
+        raise RuntimeError("Somebody has spilled something.")
+
+    async def story(house: House) -> None:
+        table = await house.table()
+        ada, bo = table.guest(0), table.guest(1)
+        await moment()
+        monkeypatch.setattr(Table, "_say", fail)
+        said = ada.ask("say", text="Hello")
+        waiting = bo.ask("react", sign="yum")
+        await moment()
+        assert ada.answer(said)["code"] == "unavailable"
+        assert ada.answer(said)["type"] == "refused"
+        monkeypatch.undo()
+        again = bo.ask("say", text="What was that?")
+        await moment()
+        assert bo.answer(waiting)["type"] == "react"
+        assert bo.answer(again)["type"] == "say"
+        assert bo.answer(again)["number"] == bo.answer(waiting)["number"] + 1
+        assert table.view.terms.chat
+
+    with caplog.at_level(logging.ERROR):
+        spend(story)
+    assert [record.getMessage() for record in caplog.records] == ["a job failed"]
+
+
+def test_a_request_that_fails_is_answered_with_all_headers(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(self: Hall) -> None:
+        raise RuntimeError("Somebody has spilled something.")
+
+    async def story(house: House) -> None:
+        monkeypatch.setattr(Hall, "lobby", fail)
+        transport = httpx.ASGITransport(make_app(house.hall))
+        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+            answer = await client.get("/api/lobby")
+            assert (await client.get("/healthz")).status_code == 200
+        assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+        assert "spilled" not in answer.text
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+
+    with caplog.at_level(logging.ERROR):
+        spend(story)
+    assert [record.getMessage() for record in caplog.records] == ["a request failed"]
