@@ -77,6 +77,14 @@ class TimelessLoop(asyncio.SelectorEventLoop):
         future.add_done_callback(self._is_back)
         return future
 
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
+        """Newer Pythons do not wait forever, which is no time at all here."""
+        self._in_threads += 1
+        try:
+            await super().shutdown_default_executor()
+        finally:
+            self._in_threads -= 1
+
     def _is_back(self, _: object) -> None:
         self._in_threads -= 1
 
