@@ -8,7 +8,6 @@ import gc
 import resource
 import signal
 import socket as sockets
-import sys
 from collections.abc import Callable, Iterator
 
 import uvicorn
@@ -38,7 +37,7 @@ def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], 
 
     set_up_logs(settings.log_level)
     _warm_up()
-    _share_the_core()
+    _spare_the_collector()
     _allow_many_connections()
     uvloop.run(run(settings, ready, until))
 
@@ -52,11 +51,8 @@ def _warm_up() -> None:
         game.act(game.to_act[0], game.legal(game.to_act[0])[0])
 
 
-def _share_the_core() -> None:
-    """What is loaded now stays: looking through all of it again and again would make everybody wait. And the thread
-    that writes has to get a word in soon when it is back from the disk: everybody waits for it.
-    """
-    sys.setswitchinterval(0.0005)
+def _spare_the_collector() -> None:
+    """What is loaded now stays: looking through all of it again and again would make everybody wait."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
