@@ -6,6 +6,7 @@ import asyncio
 import base64
 import contextlib
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 import numpy as np
@@ -88,7 +89,7 @@ def observation_of(spec: GameSpec, view: wire.View) -> Observation:
     return spec.observation(spec, raw, Choices(np.array(codes, np.int64), spec.notation))
 
 
-class Guest:
+class Guest(ABC):
     """A bot on a seat: follows the table, and decides when it is asked."""
 
     def __init__(
@@ -121,9 +122,9 @@ class Guest:
         """How many seconds to wait for a message; None: until there is one."""
         return None
 
+    @abstractmethod
     async def _go_on(self, message: wire.Message | None) -> None:
         """This has happened; None: it is time to do what was planned."""
-        raise NotImplementedError
 
     async def _look(self) -> Observation:
         return observation_of(self.spec, await self.table.look(self.seat, raw=True))

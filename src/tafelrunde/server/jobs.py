@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tafelrunde.server.socket import Connection
 
 
-class Job:
+class Job(ABC):
     """Something to be done. It may be attempted again, if another process was faster and the table has changed."""
 
     again = True
@@ -30,13 +31,15 @@ class Job:
     origin: Connection | None = None
     """The connection that gets the line as its answer."""
 
+    @abstractmethod
     def attempt(self, table: Table, now: int) -> Outcome:
         """Do it; raises TafelrundeError and changes nothing if it can not be done."""
-        raise NotImplementedError
 
+    @abstractmethod
     def settle(self, outcome: Outcome) -> None:
         """It is durable, and everybody has been told."""
 
+    @abstractmethod
     def refuse(self, error: TafelrundeError) -> None:
         """It can not be done."""
 
@@ -97,13 +100,13 @@ class ActJob(Job):
     """When a claim arrived, and how much of that is the line's fault."""
 
     @property
+    @abstractmethod
     def decision(self) -> Mapping[str, Any]:
         """In words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seat_at(self, table: Table) -> int:
         """Whose decision it is; raises TafelrundeError."""
-        raise NotImplementedError
 
 
 class BotJob(ActJob):
