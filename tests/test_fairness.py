@@ -27,7 +27,7 @@ from tafelrunde.games.chocolat import deck
 from tafelrunde.games.contract import Deck
 from tafelrunde.games.kernel import COMPILED
 from tafelrunde.record import to_line
-from tafelrunde.replay import Replay, check
+from tafelrunde.replay import check
 from tests.records import Lines, first, lines_of, write
 from tests.test_docs import ROOT, blocks
 
@@ -173,18 +173,6 @@ def test_every_fair_game_is_proven_and_has_its_cards_from_the_dealer_alone(name:
     again = Dealer(secret, nonces)
     assert [again.again(entry) for entry in chances(record.entries)] == chances(record.entries)
     assert Fairness.from_json(record.header["fairness"], seats) == dealer.fairness
-
-
-@whole_games
-@given(st.sampled_from(sorted(GAMES)), st.data())
-def test_a_dealer_goes_on_where_another_one_stopped(name: str, data: st.DataObject) -> None:
-    record = fair(name)
-    run = Replay(record.header)
-    for entry in record.entries[: data.draw(st.integers(0, len(record.entries) - 1))]:
-        run.feed(entry)
-    dealer = Dealer(SECRET, [ADA, BO, None])
-    dealer.catch_up(run.game.entries)
-    assert proven(record_of(play(run.game, dealer, seed=2), dealer))
 
 
 def test_a_deck_of_ones_own_is_dealt_and_proven() -> None:

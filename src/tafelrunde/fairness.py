@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -112,12 +112,6 @@ class Dealer:
         if entry["do"] == "choose":
             return entry | {"value": self._below(len(self.fairness.nonces))}
         return entry | {"order": self._shuffle(sorted(entry["order"]))}
-
-    def catch_up(self, entries: Iterable[Entry]) -> None:
-        """Go on where these entries of the game end: what was drawn for them is not drawn again."""
-        for entry in entries:
-            if entry["do"] in ("choose", "shuffle"):
-                self.again(entry)
 
     def disclose(self, entry: Entry) -> Entry:
         """An entry as it stands in the record of a fair game: the last one gives the secret away."""

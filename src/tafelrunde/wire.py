@@ -7,7 +7,7 @@ and receives numbered lines. docs/protocol.md tells the story.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from pydantic.json_schema import models_json_schema
@@ -20,7 +20,6 @@ PROTOCOL = 1
 LONGEST_MESSAGE = 16 * 1024
 """Bytes of the largest message that a client may send; the largest decisions need a tenth of it."""
 
-REACTIONS = ("yum", "wow", "haha", "oops", "cheers", "hurry")
 MOST_SEATS = 10
 
 
@@ -48,6 +47,7 @@ Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal."""
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True)]
 Reaction = Literal["yum", "wow", "haha", "oops", "cheers", "hurry"]
+REACTIONS: tuple[str, ...] = get_args(Reaction)
 Entry = Annotated[dict[str, Any], LooksLike(GameEntry)]
 """An entry of the game record (docs/record.md), less what the receiver may not see."""
 

@@ -93,7 +93,7 @@ def _tables(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/tables/{code}", tags=["tables"], responses=refusals(404))
     async def look(code: Code) -> wire.TableState:
         """A table as everybody may see it."""
-        return (await hall.table(code)).table.state()
+        return await hall.state(code)
 
     @app.post("/api/tables/{code}/seats", tags=["tables"], status_code=201, responses=refusals(404, 409))
     async def sit(code: Code, wanted: wire.Sit, request: Request) -> wire.Seated:

@@ -194,6 +194,17 @@ class Hall:
         live.run(job)
         return await job.done
 
+    async def state(self, code: str) -> wire.TableState:
+        """A table from outside; like everybody, a visitor is told only what is durable."""
+        seen: list[wire.TableState] = []
+
+        def look(table: Table, now: int) -> Outcome:
+            seen.append(table.state().model_copy(deep=True))
+            return Outcome(table.number, [], [])
+
+        await self.visit(code, look)
+        return seen[-1]
+
     async def sit(self, code: str, wanted: wire.Sit) -> wire.Seated:
         """Somebody sits down."""
         return self._seated(code, await self.visit(code, lambda table, now: table.sit(wanted, now)))

@@ -63,10 +63,6 @@ class Head(BaseModel):
         """The seats of persons."""
         return [number for number, seat in enumerate(self.view.seats) if seat.kind == "person"]
 
-    def played_by_bots(self) -> list[tuple[int, str]]:
-        """The seats for which bots decide, with their level."""
-        return [(n, seat.bot) for n, seat in enumerate(self.view.seats) if seat.bot is not None]
-
     def begin(self, number: int) -> None:
         """The game begins with this line."""
         self.view.phase = "playing"
