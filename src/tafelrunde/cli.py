@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
+
+from tafelrunde.cold import PROGRAM, announce_compiling, is_cold, may_start_cold, serve_while_compiling, start_at_once
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from tafelrunde.bots.pace import Pace
     from tafelrunde.lab.simulate import Result
-    from tafelrunde.server import Settings
 
-PROGRAM = "tafelrunde"
 COMPLETE_VARIABLE = "_TAFELRUNDE_COMPLETE"
 FEW_FILES = 30  # so many records are checked in plain Python before a compiler would be ready
-PLAIN_RULES = "TAFELRUNDE_PLAIN_RULES"
-PLAIN = {"NUMBA_DISABLE_JIT": "1", PLAIN_RULES: "1"}
-"""The environment of a server that plays by plain rules until they are compiled."""
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -261,8 +256,9 @@ def serve(**given: Any) -> None:
     from tafelrunde.server import serve as open_table
 
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
-    if is_cold() or os.environ.get(PLAIN_RULES):
+    if may_start_cold():
         serve_while_compiling(settings, tell_address)
+    announce_compiling()
     open_table(settings, tell_address)
 
 
@@ -529,75 +525,6 @@ def completion(shell: str) -> None:
     script = get_completion_class(shell)
     assert script is not None
     click.echo(script(cli, {}, PROGRAM, COMPLETE_VARIABLE).source())
-
-
-def is_cold() -> bool:
-    """Would rules have to be compiled first?"""
-    from tafelrunde.games.kernel import COMPILED, cache_mark
-
-    mark = cache_mark()
-    return COMPILED and (mark is None or not mark.exists())
-
-
-def compile_in_background() -> None:
-    """Let another process compile everything for the next time."""
-    from tafelrunde.games.kernel import cache_mark
-
-    if is_cold() and cache_mark() is not None:
-        start_compiling()
-
-
-def start_compiling() -> subprocess.Popen[bytes]:
-    """Compile everything in a process of its own, which goes on when this one ends."""
-    quiet = subprocess.DEVNULL
-    command = [sys.executable, "-m", PROGRAM, "compile"]
-    return subprocess.Popen(  # noqa: S603
-        command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True, env=compiled_environment()
-    )
-
-
-def compiled_environment() -> dict[str, str]:
-    """The environment without what makes rules plain."""
-    return {name: value for name, value in os.environ.items() if name not in PLAIN}
-
-
-def announce_compiling() -> None:
-    """The first start of something large compiles what it needs; say so, and leave the rest to the background."""
-    if is_cold():
-        click.echo("Compiling the rules, once: 10 to 40 seconds …", err=True)
-        click.get_current_context().call_on_close(compile_in_background)
-
-
-def start_at_once() -> None:
-    """Begin something small right away: plain Python runs the same rules while they are compiled in the background."""
-    if is_cold():
-        click.echo("First start: the rules are being compiled in the background.", err=True)
-        compile_in_background()
-        plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-        command = [sys.executable, "-m", PROGRAM, *sys.argv[1:]]
-        sys.exit(subprocess.run(command, env=plain, check=False).returncode)  # noqa: S603
-
-
-def serve_while_compiling(settings: Settings, ready: Callable[[str], None]) -> NoReturn:
-    """Begin to serve at once, by plain rules; when they are compiled, begin anew on the same port.
-
-    Connections that come meanwhile wait at the port, and clients resume: nobody notices more than a pause. It is one
-    process all the time: whoever stops it stops all of it.
-    """
-    if not os.environ.get(PLAIN_RULES):
-        os.execve(sys.executable, [sys.executable, "-m", PROGRAM, *sys.argv[1:]], {**os.environ, **PLAIN})  # noqa: S606
-    from tafelrunde.server import listen
-    from tafelrunde.server import serve as open_table
-
-    click.echo("First start: the rules are being compiled in the background.", err=True)
-    port = listen(settings)
-    compiling = start_compiling()
-    open_table(replace(settings, fd=os.dup(port.fileno())), ready, until=lambda: compiling.poll() == 0)
-    if compiling.poll() != 0:
-        sys.exit()
-    port.set_inheritable(True)
-    command = [sys.executable, "-m", PROGRAM, *sys.argv[1:], f"--fd={port.fileno()}"]
-    os.execve(sys.executable, command, compiled_environment())  # noqa: S606
 
 
 def main() -> None:

@@ -31,15 +31,18 @@ __all__ = ["Settings", "listen", "serve"]
 BACKLOG = 2048
 
 
-def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool] = lambda: False) -> None:
-    """Run a server until it is told to stop, or ``until`` says so; ``ready`` is told its address once it answers."""
+def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool] = lambda: False) -> bool:
+    """Run a server until it is told to stop, or ``until`` says so; ``ready`` is told its address once it answers.
+
+    Gives whether it was ``until`` that ended it.
+    """
     import uvloop
 
     set_up_logs(settings.log_level)
     _warm_up()
     _spare_the_collector()
     _allow_many_connections()
-    uvloop.run(run(settings, ready, until))
+    return uvloop.run(run(settings, ready, until))
 
 
 def _warm_up() -> None:
@@ -64,7 +67,7 @@ def _allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def run(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool]) -> None:
+async def run(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool]) -> bool:
     """Open the store, listen, serve; on SIGINT or SIGTERM tell the clients, write what waits, and end."""
     listening = listen(settings)
     hall = Hall(await asyncio.to_thread(open_store, settings.db), settings)
@@ -92,12 +95,15 @@ async def run(settings: Settings, ready: Callable[[str], None], until: Callable[
             await asyncio.sleep(0.01)
         log.info("serving", extra={"url": url})
         ready(url)
+        ended = False
         while not serving.done():
             await asyncio.wait([serving], timeout=0.5)
-            server.should_exit |= until()
+            if not server.should_exit and until():
+                server.should_exit = ended = True
         await serving
         await hall.close()  # whoever asks a second time has to wait for this too
     log.info("stopped")
+    return ended
 
 
 def listen(settings: Settings) -> sockets.socket:
