@@ -1,0 +1,10 @@
+import { mount } from "svelte";
+import "../src/app.css";
+import Harness from "./Harness.svelte";
+import { applyLanguage, applyTheme } from "../src/device/settings.svelte";
+import { FakeSocket } from "../src/testing/fakeTable";
+(window as any).WebSocket2 = window.WebSocket;
+(window as any).FakeSocket = FakeSocket;
+applyTheme();
+await applyLanguage();
+mount(Harness, { target: document.getElementById("table")! });

@@ -1,0 +1,74 @@
+/** The rules of the games, from docs/rules, as modules: `import book from "virtual:rulebook/de/buffet"`. */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Marked } from "marked";
+import type { Plugin } from "vite";
+
+const PREFIX = "virtual:rulebook/";
+const DOCS = fileURLToPath(new URL("../../docs/rules/", import.meta.url));
+const RULE = /^<p>?\s*<strong>([A-Z]\d+)<\/strong>|^<strong>([A-Z]\d+)<\/strong>/;
+
+/** Links out of the rules lead to other docs, which the page does not have. */
+function unlinked(html: string): string {
+  return html.replace(/<a href="(?!#)[^"]*">(.*?)<\/a>/g, "$1");
+}
+
+function html(markdown: string): string {
+  const slugs = new Map<string, number>();
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = this.parser.parseInline(tokens);
+        const slug = text
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} -]/gu, "")
+          .replaceAll(" ", "-");
+        const seen = slugs.get(slug) ?? 0;
+        slugs.set(slug, seen + 1);
+        return `<h${depth} id="${seen ? `${slug}-${seen}` : slug}">${text}</h${depth}>\n`;
+      },
+      listitem({ tokens }) {
+        const body = this.parser.parse(tokens);
+        const rule = RULE.exec(body);
+        const id = rule?.[1] ?? rule?.[2];
+        return id ? `<li id="${id}">${body}</li>\n` : `<li>${body}</li>\n`;
+      },
+      em({ tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return /^\(.*\)$/.test(text) ? `<em class="ruling">${text.slice(1, -1)}</em>` : `<em>${text}</em>`;
+      },
+      table(token) {
+        const cell = (tag: string, cells: typeof token.header) =>
+          `<tr>${cells.map((one) => `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`).join("")}</tr>`;
+        const rows = token.rows.map((row) => cell("td", row)).join("");
+        // A table may be wider than a phone: it scrolls by itself, also by keyboard.
+        return `<div class="wide" tabindex="0"><table><thead>${cell("th", token.header)}</thead><tbody>${rows}</tbody></table></div>`;
+      },
+    },
+  });
+  return unlinked(marked.parse(markdown, { async: false }));
+}
+
+/** The whole text, and each rule by its id. */
+function book(path: string): { html: string; rules: Record<string, string> } {
+  const whole = html(readFileSync(path, "utf8"));
+  const rules: Record<string, string> = {};
+  for (const [, id, body] of whole.matchAll(/<li id="([A-Z]\d+)">([\s\S]*?)<\/li>/g)) rules[id!] = body!;
+  return { html: whole, rules };
+}
+
+/** The English text is the original and stands in docs/rules itself, translations in folders beside it. */
+export function rulebook(): Plugin {
+  return {
+    name: "rulebook",
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return undefined;
+      const [language, game] = id.slice(PREFIX.length + 1).split("/");
+      const path = `${DOCS}${language === "en" ? "" : `${language}/`}${game}.md`;
+      this.addWatchFile(path);
+      return `export default ${JSON.stringify(book(path))};`;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** What the table needs to know of a game to show it; each game is a folder here, loaded when it is played. */
+
+import type { Component } from "svelte";
+import type { Playback, Staging } from "~/table/playback.svelte";
+import type { SoundName } from "~/sound/sound";
+import type { GameEntry, GameView } from "~/wire/messages";
+
+/** Something said, and the rule behind it. */
+export interface Sentence {
+  text: string;
+  rule?: string;
+}
+
+/** What a board is given. */
+export interface BoardProps<View, Entry> {
+  /** The picture, as far as it has been shown. */
+  playback: Playback<View, Entry>;
+  /** The seat whose hand is open on this screen; null: somebody watches, or the hands are covered. */
+  seat: number | null;
+  /** What that seat sees now, with what it may do; decisions are taken from this, not from the picture. */
+  view: View;
+  /** Who sits where. */
+  names: readonly string[];
+  /** Which seats are played by bots. */
+  bots: readonly boolean[];
+  /** Take a decision; resolves to whether it was accepted. */
+  act(decision: View extends { legal: (infer Decision)[] } ? Decision : never): Promise<boolean>;
+}
+
+export interface GameScreen<View = GameView, Entry = GameEntry> {
+  Board: Component<BoardProps<View, Entry>>;
+  staging: Staging<View, Entry>;
+  /** An entry in words, for the log and for those who hear the game; null: nothing worth saying. */
+  tell(entry: Entry, names: readonly string[]): Sentence | null;
+  /** What is going on and what to do now, in one line. */
+  prompt(view: View, seat: number | null, names: readonly string[]): Sentence;
+  /** The noise that an entry makes. */
+  noise(entry: Entry): SoundName | null;
+  /** Why the places are as they are, for everybody at the end. */
+  reasons(view: View, scores: readonly number[], places: readonly number[], names: readonly string[]): Sentence[];
+}
+
+const LOADERS: Record<string, () => Promise<{ screen: unknown }>> = {
+  buffet: () => import("./buffet"),
+};
+
+/** Games that can be played on the page. */
+export const hasScreen = (game: string): boolean => Object.hasOwn(LOADERS, game);
+
+export async function loadGame(game: string): Promise<GameScreen> {
+  // Each game knows only its own views and entries; the table hands it no others.
+  return (await LOADERS[game]!()).screen as GameScreen;
+}

@@ -1,0 +1,8 @@
+import { mount } from "svelte";
+import "./app.css";
+import App from "./App.svelte";
+import { applyLanguage, applyTheme } from "./device/settings.svelte";
+
+applyTheme();
+await applyLanguage();
+mount(App, { target: document.getElementById("table")! });

@@ -1,0 +1,82 @@
+/** What has happened at a table, in words: for those who read it, and for those who hear it. */
+
+import type { GameScreen, Sentence } from "~/games/game";
+import type { Talk } from "~/table/live.svelte";
+import type { Line } from "~/wire/connection";
+import type { GameEntry, House, TableView } from "~/wire/messages";
+import { language, t } from "~/words/words.svelte";
+
+/** Something that was said of one line; `seat`: who did it, if it was one. */
+export interface Told extends Sentence {
+  seat: number | null;
+  /** With this a new round begins. */
+  opens: boolean;
+}
+
+const TOLD_OF_THE_HOUSE = ["sit", "leave", "remove", "away", "back", "take", "begin"] as const;
+type ToldOfTheHouse = (typeof TOLD_OF_THE_HOUSE)[number];
+
+const isTold = (what: House["do"]): what is ToldOfTheHouse => TOLD_OF_THE_HOUSE.includes(what as ToldOfTheHouse);
+
+export const namesAt = (table: TableView): string[] => table.seats.map(({ name }, seat) => name ?? `${seat + 1}`);
+
+function actor(entry: GameEntry): number | null {
+  if (typeof entry.by === "number") return entry.by;
+  return "seat" in entry ? entry.seat : null;
+}
+
+function tellLine(line: Line, screen: GameScreen, names: readonly string[]): Told[] {
+  if (line.type === "house" && isTold(line.do)) {
+    const name = line.seat === null ? "" : names[line.seat]!;
+    const text = t(`house.${line.do}`, { name, phase: line.table.phase });
+    return [{ text, seat: line.seat, opens: false }];
+  }
+  if (line.type !== "step") return [];
+  return line.entries.flatMap((entry) => {
+    const sentence = screen.tell(entry, names);
+    return sentence ? [{ ...sentence, seat: actor(entry), opens: entry.do === "round" }] : [];
+  });
+}
+
+/** Tells lines one after the other, each only once; people are called what they were called at that time. */
+export class Teller {
+  #screen: GameScreen;
+  #told = new WeakMap<Line, Told[]>();
+  #language = language();
+
+  constructor(screen: GameScreen) {
+    this.#screen = screen;
+  }
+
+  tell(lines: readonly Line[], table: TableView): Told[][] {
+    if (this.#language !== language()) {
+      this.#language = language();
+      this.#told = new WeakMap();
+    }
+    let names: readonly string[] = namesAt(table);
+    return lines.map((line) => {
+      // Whoever has got up after the game has no name at the table any more; then it is the one before that counts.
+      const before = names;
+      if (line.type === "house") names = line.table.seats.map(({ name }, seat) => name ?? before[seat]!);
+      let told = this.#told.get(line);
+      if (!told) {
+        told = tellLine(line, this.#screen, names);
+        this.#told.set(line, told);
+      }
+      return told;
+    });
+  }
+}
+
+/** What everybody was called in the game last, also those who have got up since. */
+export function namesInGame(story: readonly Line[], table: TableView): string[] {
+  const kept = story.filter((line) => line.type === "house").map((line) => line.table.seats);
+  return table.seats.map(
+    ({ name }, seat) => name ?? kept.findLast((seats) => seats[seat]?.name)?.[seat]?.name ?? `${seat + 1}`,
+  );
+}
+
+/** What somebody said or showed, in words. */
+export function spoken(talk: Talk, name: string): string {
+  return t("said", { name, text: talk.type === "say" ? talk.text : t(`reaction.${talk.sign}`) });
+}

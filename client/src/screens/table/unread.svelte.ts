@@ -1,0 +1,31 @@
+/** How much was said at a table since somebody last read along there. */
+
+import type { LiveTable } from "~/table/live.svelte";
+
+const last = (live: LiveTable) => live.talk.at(-1)?.number ?? 0;
+
+class Ears {
+  #read = $state(0);
+
+  constructor(private readonly live: LiveTable) {
+    this.#read = last(live);
+  }
+
+  get unread(): number {
+    const { talk, seats } = this.live;
+    return talk.filter((one) => one.type === "say" && one.number > this.#read && !seats.includes(one.seat)).length;
+  }
+
+  read(): void {
+    this.#read = last(this.live);
+  }
+}
+
+const ears = new WeakMap<LiveTable, Ears>();
+
+/** The same for all who show it. */
+export function earsAt(live: LiveTable): Ears {
+  let found = ears.get(live);
+  if (!found) ears.set(live, (found = new Ears(live)));
+  return found;
+}

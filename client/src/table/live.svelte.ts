@@ -1,0 +1,320 @@
+/** A table as the page knows it, kept up to date by its connection; what people do at it goes through here. */
+
+import { keyRing, newNonce, type Key } from "~/device/keys.svelte";
+import { Connection, opens, type Line, type LinkState, type Listener, type Order } from "~/wire/connection";
+import * as http from "~/wire/http";
+import type {
+  Bye, Chat, GameDecision, GameView, House, Presence, React, Resumed, Step, TableView, Terms, Welcome,
+} from "~/wire/messages"; // prettier-ignore
+
+/** What happened in the game, for those who show it. */
+export interface Follower {
+  /** Everything is as in this view now; nothing that happened before needs to be shown. */
+  reset(view: GameView, number: number): void;
+  step(step: Step): void;
+  /** The view as it is after the line of this number. */
+  settle(view: GameView, number: number): void;
+}
+
+export type Talk = Chat | React;
+
+const MOST_TALK = 200;
+/** Where much happens at once, we do not look more often than this, */
+const LOOK_EVERY_MS = 60;
+/** and only after a while again if we were not let. */
+const LOOK_AGAIN_MS = 1000;
+const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const NOBODY: Presence = { type: "presence", here: [], rtt_ms: [], watching: 0, due: [] };
+
+export class LiveTable implements Listener {
+  table = $state.raw<TableView>();
+  /** Our seats; none: we watch. */
+  seats = $state.raw<number[]>([]);
+  /** What each of our seats sees, or a spectator's view under null. */
+  views = $state.raw<ReadonlyMap<number | null, GameView>>(new Map());
+  toAct = $state.raw<number[]>([]);
+  presence = $state.raw(NOBODY);
+  talk = $state.raw<Talk[]>([]);
+  /** All that has happened in this game, for the log. */
+  story = $state.raw<Line[]>([]);
+  link = $state<LinkState>("connecting");
+  /** We have been connected before: what is missing now is only a piece of line. */
+  met = $state(false);
+  /** The table has said goodbye for good. */
+  bye = $state.raw<Bye>();
+  /** What was refused last; shown until it is read. */
+  refusal = $state.raw<http.Refused>();
+
+  #keys: Key[] = []; // with which we have come
+  #connection: Connection;
+  #follower: Follower | undefined;
+  #stepped = 0; // of the last step
+  #looked = new Map<number | null, number>(); // the number that each view belongs to
+  #looking = false;
+  #clockAhead = 0;
+  #promised = new Set<string>(); // games and seats for which we have promised a nonce
+
+  constructor(readonly code: string) {
+    this.#connection = new Connection(code, this.#tokens(), this);
+  }
+
+  #tokens(): string[] {
+    this.#keys = keyRing.at(this.code).map((key) => ({ ...key }));
+    return this.#keys.map((key) => key.token);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** Whose eyes we look through when nobody in particular looks: the first of our seats, or a spectator's. */
+  get eyes(): number | null {
+    return this.seats[0] ?? null;
+  }
+
+  get hosting(): boolean {
+    return this.table?.host != null && this.seats.includes(this.table.host);
+  }
+
+  name(seat: number): string {
+    return this.table?.seats[seat]?.name ?? `${seat + 1}`;
+  }
+
+  /** Milliseconds from now until a moment of the server's clock. */
+  until(moment: number): number {
+    return moment - (Date.now() + this.#clockAhead);
+  }
+
+  /** Show what happens from now on; returns how to stop. */
+  follow(follower: Follower): () => void {
+    this.#follower = follower;
+    return () => {
+      if (this.#follower === follower) this.#follower = undefined;
+    };
+  }
+
+  // --- What people do ------------------------------------------------------------------------------------------------
+
+  act(seat: number, decision: GameDecision): Promise<boolean> {
+    return this.#order({ do: "act", seat, decision });
+  }
+
+  /** Rejects with what the table says against it, to be shown where it was said. */
+  say(seat: number, text: string): Promise<unknown> {
+    return this.#connection.send({ do: "say", seat, text });
+  }
+
+  react(seat: number, sign: React["sign"]): Promise<unknown> {
+    return this.#connection.send({ do: "react", seat, sign });
+  }
+
+  start(): Promise<boolean> {
+    return this.#asHost({ do: "start" });
+  }
+
+  rematch(): Promise<boolean> {
+    return this.#asHost({ do: "rematch" });
+  }
+
+  setBot(on: number, level: string | null): Promise<boolean> {
+    return this.#asHost({ do: "bot", on, level });
+  }
+
+  remove(whom: number): Promise<boolean> {
+    return this.#asHost({ do: "remove", whom });
+  }
+
+  setTerms(changes: Partial<Terms>): Promise<boolean> {
+    return this.#asHost({ do: "terms", terms: { ...this.table!.terms, ...changes } });
+  }
+
+  leave(seat: number): Promise<boolean> {
+    return this.#order({ do: "leave", seat });
+  }
+
+  /** Somebody sits down on this device. */
+  async sit(name: string, seat: number | null = null): Promise<void> {
+    const { nonce, pledge } = newNonce();
+    const seated = await http.sit(this.code, { name, seat, pledge });
+    keyRing.add(this.code, this.table?.game ?? "", { seat: seated.seat, name, token: seated.token, nonce });
+    this.reseat();
+  }
+
+  /** The keys of this device have changed: come back with those it has now. */
+  reseat(): void {
+    this.#connection.sitWith(this.#tokens());
+  }
+
+  /** A pass with which another device takes the seat along. */
+  async pass(seat: number): Promise<string> {
+    const answer = await this.#connection.send({ do: "pass", seat });
+    // A pass is told only once: if that got lost with the line, there is another one.
+    return (answer.type === "accepted" && answer.pass) || this.pass(seat);
+  }
+
+  #asHost(order: Order): Promise<boolean> {
+    return this.#order({ ...order, seat: this.table?.host ?? null } as Order);
+  }
+
+  async #order(order: Order): Promise<boolean> {
+    try {
+      await this.#connection.send(order);
+      this.refusal = undefined;
+      return true;
+    } catch (refused) {
+      if (refused instanceof http.Refused && refused.code !== "closed") this.refusal = refused;
+      return false;
+    }
+  }
+
+  // --- What the table says -------------------------------------------------------------------------------------------
+
+  welcome(message: Welcome): void {
+    this.bye = undefined;
+    this.#clockAhead = message.now - Date.now();
+    this.#stepped = message.number;
+    this.table = message.table;
+    this.seats = message.seats;
+    this.toAct = message.to_act;
+    this.talk = message.talk;
+    this.story = message.lines;
+    this.#forgetViews();
+    this.#keepViews(message.views, message.number);
+    const view = this.views.get(this.eyes);
+    if (view) this.#follower?.reset(view, message.number);
+    this.met = true;
+    keyRing.touch(this.code);
+    this.#share();
+  }
+
+  resumed(message: Resumed): void {
+    this.#clockAhead = message.now - Date.now();
+  }
+
+  line(line: Line): void {
+    if (line.type === "say" || line.type === "react") this.talk = [...this.talk, line].slice(-MOST_TALK);
+    else if (line.type === "house") this.#house(line);
+    else this.story = [...this.story, line];
+    if (line.type === "step") this.#step(line);
+  }
+
+  heard(message: Presence): void {
+    this.presence = message;
+  }
+
+  goodbye(message: Bye): void {
+    if (message.code === "bad-token" && this.#keys.length > 1) {
+      void this.#tryKeys(message);
+      return;
+    }
+    this.bye = message;
+    if (message.code === "seat-moved" || message.code === "bad-token") this.#dropKeys(this.#keys);
+    if (message.code === "no-such-table") keyRing.forget(this.code);
+  }
+
+  #dropKeys(keys: Key[]): void {
+    for (const { token } of keys) keyRing.drop(this.code, token);
+  }
+
+  /** One of our keys opens nothing any more, and the table does not say which one. */
+  async #tryKeys(message: Bye): Promise<void> {
+    for (const key of this.#keys) if (!(await opens(this.code, key.token))) this.#dropKeys([key]);
+    if (keyRing.at(this.code).length > 0) this.reseat();
+    else this.bye = message;
+  }
+
+  linked(state: LinkState): void {
+    this.link = state;
+    if (state === "open") void this.#look();
+  }
+
+  #house(line: House): void {
+    this.table = line.table;
+    if (line.do === "begin" || line.do === "rematch") {
+      this.story = [];
+      this.#forgetViews();
+    }
+    this.story = [...this.story, line];
+    if (line.do === "take" || line.do === "remove" || line.do === "leave") this.#lose(line);
+    this.#share();
+  }
+
+  /** A seat of ours has gone to another device, or was left, or we were asked to go; others of ours may stay. */
+  #lose(line: House): void {
+    if (line.seat === null || !this.seats.includes(line.seat)) return;
+    this.#dropKeys(this.#keys.filter((key) => key.seat === line.seat));
+    if (line.do === "leave" || this.seats.length > 1) this.reseat();
+  }
+
+  #step(line: Step): void {
+    this.toAct = line.to_act;
+    this.#stepped = line.number;
+    this.#follower?.step(line);
+    if (line.entries.some((entry) => entry.do === "end") && this.table) this.table = { ...this.table, phase: "over" };
+    if (this.link === "open") void this.#look();
+  }
+
+  /** The rules are the server's: it says what we see now and may do, whenever something has happened. */
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    for (let blind = this.#blind(); blind.length > 0 && this.link === "open"; blind = this.#blind()) {
+      const seen = await Promise.all(blind.map((seat) => this.#lookAs(seat)));
+      await rest(seen.every(Boolean) ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
+    }
+    this.#looking = false;
+  }
+
+  async #lookAs(seat: number | null): Promise<boolean> {
+    try {
+      const answer = await this.#connection.send({ do: "look", seat });
+      if (answer.type === "accepted" && answer.views) this.#keepViews(answer.views, answer.number);
+      return true;
+    } catch {
+      return false; // too much at once, or the seat has just gone to somebody else
+    }
+  }
+
+  /** Our eyes that have not seen the last step yet. */
+  #blind(): (number | null)[] {
+    const playing = this.table?.phase === "playing" || this.table?.phase === "over";
+    const eyes = this.seats.length > 0 ? this.seats : [null];
+    return playing ? eyes.filter((seat) => (this.#looked.get(seat) ?? -1) < this.#stepped) : [];
+  }
+
+  #forgetViews(): void {
+    this.views = new Map();
+    this.#looked.clear();
+  }
+
+  #keepViews(views: Welcome["views"], number: number): void {
+    const kept = new Map(this.views);
+    for (const { seat, observation } of views) {
+      kept.set(seat, observation);
+      this.#looked.set(seat, number);
+    }
+    this.views = kept;
+    const seen = views.find((view) => view.seat === this.eyes);
+    if (seen) this.#follower?.settle(seen.observation, number);
+  }
+
+  /** Our share of the shuffles: promise a nonce before the game, give it when the game is started. */
+  #share(): void {
+    for (const key of keyRing.at(this.code)) {
+      const { seat } = key;
+      if (!this.seats.includes(seat)) continue;
+      if (this.table?.phase === "shuffling" && key.nonce) {
+        const { nonce } = key;
+        keyRing.promise(this.code, seat, null);
+        void this.#connection.send({ do: "nonce", seat, nonce }).catch(() => undefined);
+      } else if (this.table?.phase === "gathering" && !(key.nonce && this.table.seats[seat]?.pledge)) {
+        const promise = `${this.table.match}:${seat}`;
+        if (this.#promised.has(promise)) continue; // the answer is on its way
+        this.#promised.add(promise);
+        const { nonce, pledge } = newNonce();
+        keyRing.promise(this.code, seat, nonce);
+        void this.#connection.send({ do: "pledge", seat, hash: pledge }).catch(() => undefined);
+      }
+    }
+  }
+}

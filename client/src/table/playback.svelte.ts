@@ -1,0 +1,120 @@
+/**
+ * What happened, shown one thing after the other, so that people see who did what.
+ *
+ * Nobody has to wait for it: decisions are taken from the newest view, this is only what the eye is told. A tap skips
+ * it, and whoever looks away or wants less motion sees at once how things are.
+ */
+
+import type { Step } from "~/wire/messages";
+
+/** How a game shows what happens. */
+export interface Staging<View, Entry> {
+  /** The picture after an entry: mice, plates and cards are put where it says. */
+  unfold(view: View, entry: Entry): View;
+  /** How long the eye needs for it. */
+  pause(entry: Entry, view: View): number;
+  /** The picture once everything is in its place: what is seen now, and what the eye may keep of the picture before. */
+  settle?(shown: View, settled: View): View;
+}
+
+interface Beat<View, Entry> {
+  number: number;
+  entry?: Entry;
+  settled?: View;
+}
+
+/** More than this waiting to be shown is no longer news. */
+const MOST_MS = 5000;
+
+export class Playback<View, Entry> {
+  /** The picture. */
+  shown = $state.raw() as View;
+  /** The number of the last line of which something was shown. */
+  reached = $state(0);
+  /** What is happening in it just now. */
+  now = $state.raw<Entry>();
+
+  #queue: Beat<View, Entry>[] = [];
+  #known = 0; // and of the last one that is in a view we were given
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #busy = false;
+
+  constructor(
+    private readonly staging: Staging<View, Entry>,
+    first: View,
+    private readonly calm: () => boolean = () => false,
+    private readonly heard: (entry: Entry) => void = () => undefined,
+  ) {
+    this.shown = first;
+  }
+
+  get running(): boolean {
+    return this.now !== undefined;
+  }
+
+  /** Everything is as in this view. */
+  reset(view: View, number: number): void {
+    this.#stop();
+    this.reached = this.#known = number;
+    this.#queue = [];
+    this.now = undefined;
+    this.shown = view;
+  }
+
+  step(step: Step): void {
+    if (step.number <= this.#known) return; // the view that we have been given is further on
+    for (const entry of step.entries) this.#queue.push({ number: step.number, entry: entry as Entry });
+    if (document.visibilityState === "hidden") this.skip();
+    else if (!this.#busy) this.#next();
+    else if (this.#length() > MOST_MS) this.skip();
+  }
+
+  /** The view as it is after the line of this number: the picture becomes it once everything up to there was shown. */
+  settle(view: View, number: number): void {
+    if (number < this.reached) return; // the picture is further on already
+    this.#known = number;
+    const later = this.#queue.findIndex((beat) => beat.number > number);
+    this.#queue.splice(later < 0 ? this.#queue.length : later, 0, { number, settled: view });
+    if (!this.#busy) this.#next();
+  }
+
+  /** Show at once how things are. */
+  skip(): void {
+    this.#stop();
+    for (const beat of this.#queue) this.#show(beat);
+    this.#queue = [];
+    this.now = undefined;
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#busy = false;
+  }
+
+  #length(): number {
+    return this.#queue.reduce((sum, { entry }) => sum + (entry ? this.staging.pause(entry, this.shown) : 0), 0);
+  }
+
+  #show({ number, entry, settled }: Beat<View, Entry>): void {
+    this.reached = number;
+    if (entry) this.shown = this.staging.unfold(this.shown, entry);
+    else if (settled) this.shown = this.staging.settle?.(this.shown, settled) ?? settled;
+  }
+
+  #next = (): void => {
+    this.#busy = false;
+    for (let beat = this.#queue.shift(); beat; beat = this.#queue.shift()) {
+      const pause = beat.entry ? this.staging.pause(beat.entry, this.shown) : 0;
+      this.now = beat.entry ?? this.now;
+      this.#show(beat);
+      if (beat.entry) this.heard(beat.entry);
+      if (pause > 0) {
+        this.#busy = true;
+        // With less motion things are highlighted rather than moved, and that takes a glance only.
+        this.#timer = setTimeout(this.#next, this.calm() ? Math.min(pause, 250) : pause);
+        return;
+      }
+    }
+    this.now = undefined;
+  };
+}

@@ -1,0 +1,113 @@
+/** For tests: a table at the other end of the line, which says what it is told to say. */
+
+import type { Message, Presence, Resumed, Step, TableView, Welcome } from "~/wire/messages";
+
+export class FakeSocket {
+  static all: FakeSocket[] = [];
+  static get last(): FakeSocket {
+    return FakeSocket.all.at(-1)!;
+  }
+
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  sent: Record<string, unknown>[] = [];
+  isOpen = false;
+  isClosed = false;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+
+  send(text: string): void {
+    if (!this.isOpen) throw new Error("InvalidStateError");
+    if (!this.isClosed) this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  // --- The other end ---
+
+  accept(): this {
+    this.isOpen = true;
+    this.onopen?.();
+    return this;
+  }
+
+  say(...messages: Message[]): void {
+    for (const message of messages) this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  breakDown(): void {
+    this.isClosed = true;
+    this.onclose?.();
+  }
+
+  /** What was sent with this verb. */
+  asked(what: string): Record<string, unknown>[] {
+    return this.sent.filter((message) => message.do === what);
+  }
+}
+
+/** As the Connection wants it. */
+export const fakeLine = (url: string) => new FakeSocket(url) as unknown as WebSocket;
+
+export function tableOf(...names: string[]): TableView {
+  return {
+    code: "nupadure",
+    game: "buffet",
+    options: {},
+    terms: {
+      public: false,
+      chat: true,
+      grace_s: 60,
+      decision_s: null,
+      bot_pace: "human",
+      window_ms: 60,
+      countdown_s: 3,
+    },
+    seats: names.map((name) => ({ kind: "person", name, bot: null, stand_in: false, pledge: "promised" })),
+    host: 0,
+    phase: "playing",
+    match: 1,
+    commitment: "",
+  };
+}
+
+export function welcome(number: number, more: Partial<Welcome> = {}): Welcome {
+  return {
+    type: "welcome",
+    protocol: 1,
+    number,
+    now: Date.now(),
+    clock_ms: null,
+    table: tableOf("Ada", "Bo", "Cy"),
+    seats: [0],
+    views: [],
+    to_act: [],
+    talk: [],
+    lines: [],
+    ...more,
+  };
+}
+
+export function resumed(number: number): Resumed {
+  return { type: "resumed", number, now: Date.now(), clock_ms: null, seats: [0] };
+}
+
+export function step(number: number, more: Partial<Step> = {}): Step {
+  return { type: "step", number, at: Date.now(), entries: [], to_act: [], ...more };
+}
+
+export function presence(more: Partial<Presence> = {}): Presence {
+  return {
+    type: "presence",
+    here: [true, true, true],
+    rtt_ms: [null, null, null],
+    watching: 0,
+    due: [null, null, null],
+    ...more,
+  };
+}

@@ -1,0 +1,420 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeSocket, fakeLine, presence, resumed, step, welcome } from "~/testing/fakeTable";
+import { Connection, opens, type Answer, type Line, type LinkState, type Listener } from "./connection";
+import type { Refused } from "./http";
+import type { Bye, Welcome } from "./messages";
+
+class Ears implements Listener {
+  lines: number[] = [];
+  states: LinkState[] = [];
+  welcomes: number[] = [];
+  byes: string[] = [];
+  onLine: (line: Line) => void = () => undefined;
+
+  welcome(message: Welcome): void {
+    this.welcomes.push(message.number);
+  }
+  resumed(): void {}
+  line(line: Line): void {
+    this.lines.push(line.number);
+    this.onLine(line);
+  }
+  heard(): void {}
+  goodbye(message: Bye): void {
+    this.byes.push(message.code);
+  }
+  linked(state: LinkState): void {
+    this.states.push(state);
+  }
+  get state(): LinkState {
+    return this.states.at(-1)!;
+  }
+}
+
+const bye = (code: string, again: boolean): Bye => ({ type: "bye", code, rule: null, sentence: "Bye.", again });
+
+let ears: Ears;
+let connection: Connection;
+
+function connect(...tokens: string[]): void {
+  ears = new Ears();
+  connection = new Connection("nupadure", tokens, ears, fakeLine);
+}
+
+/** Connected and up to date with this line. */
+function arrive(number = 5): void {
+  connect("token");
+  FakeSocket.last.accept().say(welcome(number));
+}
+
+/** The line breaks and is there again at once. */
+function comeBack(): FakeSocket {
+  FakeSocket.last.breakDown();
+  vi.advanceTimersByTime(10_000);
+  return FakeSocket.last.accept();
+}
+
+function outcome(answer: Promise<Answer>): { answer?: Answer; refused?: Refused } {
+  const seen: { answer?: Answer; refused?: Refused } = {};
+  answer.then(
+    (given) => (seen.answer = given),
+    (why: Refused) => (seen.refused = why),
+  );
+  return seen;
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  FakeSocket.all = [];
+});
+afterEach(() => {
+  connection.close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe("hello", () => {
+  it("goes to the table's socket with our tokens, and asks for what has happened", () => {
+    connect("one", "two");
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.url).toBe(`ws://${location.host}/api/tables/nupadure/socket`);
+    expect(FakeSocket.last.sent).toEqual([{ do: "hello", tokens: ["one", "two"], after: null, recall: true }]);
+    expect(ears.states).toEqual(["connecting"]);
+  });
+
+  it("says the last line that we have, when we come back", () => {
+    arrive(5);
+    FakeSocket.last.say(step(6));
+    expect(comeBack().sent).toEqual([{ do: "hello", tokens: ["token"], after: 6, recall: false }]);
+  });
+});
+
+describe("lines", () => {
+  it("come in order, each once", () => {
+    arrive(5);
+    FakeSocket.last.say(step(6), step(6), step(7), step(3));
+    expect(ears.lines).toEqual([6, 7]);
+    expect(ears.state).toBe("open");
+  });
+
+  it("are asked for again when one is missing", () => {
+    arrive(5);
+    FakeSocket.last.say(step(7));
+    expect(ears.lines).toEqual([]);
+    expect(ears.state).toBe("waiting");
+    vi.advanceTimersByTime(100);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.sent[0]).toMatchObject({ after: 5 });
+    FakeSocket.last.say(resumed(7), step(6), step(7));
+    expect(ears.lines).toEqual([6, 7]);
+    expect(ears.state).toBe("open");
+  });
+
+  it("of a line that we have given up are not heard any more", () => {
+    arrive(5);
+    const old = FakeSocket.last;
+    comeBack().say(resumed(5));
+    old.say(step(6));
+    old.onclose?.();
+    expect(ears.lines).toEqual([]);
+    expect(ears.state).toBe("open");
+  });
+
+  it("that were missed come first: only then are we up to date", () => {
+    arrive(5);
+    const socket = comeBack();
+    socket.say(resumed(7));
+    expect(ears.state).toBe("catching-up");
+    socket.say(step(6));
+    expect(ears.state).toBe("catching-up");
+    socket.say(step(7));
+    expect(ears.state).toBe("open");
+  });
+
+  it("that are too many are replaced by a new welcome", () => {
+    arrive(5);
+    comeBack().say(welcome(4000));
+    FakeSocket.last.say(step(4001));
+    expect(ears.welcomes).toEqual([5, 4000]);
+    expect(ears.lines).toEqual([4001]);
+  });
+});
+
+describe("a command", () => {
+  it("is answered by the line with its id", async () => {
+    arrive(5);
+    const seen = outcome(connection.send({ do: "say", seat: 0, text: "Hi" }));
+    const { id } = FakeSocket.last.asked("say")[0]!;
+    FakeSocket.last.say({ type: "say", number: 6, at: 0, seat: 0, text: "Hi", id: id as string });
+    await settled();
+    expect(seen.answer).toMatchObject({ type: "say", number: 6 });
+  });
+
+  it("is answered by accepted or refused", async () => {
+    arrive(5);
+    const accepted = outcome(connection.send({ do: "look" }));
+    const refused = outcome(connection.send({ do: "start" }));
+    const [{ id: look }, { id: start }] = FakeSocket.last.sent.slice(1) as [{ id: string }, { id: string }];
+    FakeSocket.last.say(
+      { type: "refused", id: start, code: "not-host", rule: null, sentence: "No." },
+      { type: "accepted", id: look, number: 5, views: [] },
+    );
+    await settled();
+    expect(accepted.answer).toMatchObject({ type: "accepted" });
+    expect(refused.refused).toMatchObject({ code: "not-host", rule: null, message: "No." });
+  });
+
+  it("has an id that no other has", () => {
+    arrive(5);
+    for (let count = 0; count < 20; count++) outcome(connection.send({ do: "look" }));
+    const ids = FakeSocket.last.asked("look").map(({ id }) => id as string);
+    expect(new Set(ids).size).toBe(20);
+    for (const id of ids) expect(id).toMatch(/^[!-~]{1,40}$/);
+  });
+
+  it("waits until we are welcome", () => {
+    connect("token");
+    FakeSocket.last.accept();
+    outcome(connection.send({ do: "look" }));
+    expect(FakeSocket.last.asked("look")).toEqual([]);
+    FakeSocket.last.say(welcome(5));
+    expect(FakeSocket.last.asked("look")).toHaveLength(1);
+  });
+
+  it("without an answer is sent again with its id, once what was missed is there", async () => {
+    arrive(5);
+    const seen = outcome(connection.send({ do: "say", seat: 0, text: "Hi" }));
+    const [command] = FakeSocket.last.asked("say");
+    const socket = comeBack();
+    socket.say(resumed(6));
+    expect(socket.asked("say")).toEqual([]);
+    socket.say({ type: "say", number: 6, at: 0, seat: 0, text: "Hi" }); // it was heard; the line has no id now
+    expect(socket.asked("say")).toEqual([command]);
+    socket.say({ type: "accepted", id: command!.id as string, number: 6 });
+    await settled();
+    expect(seen.answer).toMatchObject({ type: "accepted", number: 6 });
+    expect(comeBack().asked("say")).toEqual([]);
+  });
+
+  it("is sent again after a welcome, too", () => {
+    arrive(5);
+    outcome(connection.send({ do: "start" }));
+    const socket = comeBack();
+    socket.say(welcome(9));
+    expect(socket.asked("start")).toHaveLength(1);
+  });
+});
+
+describe("coming back", () => {
+  /** How long we wait after so many failures in a row. */
+  function fail(times: number): number[] {
+    const found: number[] = [];
+    for (let count = 0; count < times; count++) {
+      const before = FakeSocket.all.length;
+      FakeSocket.last.breakDown();
+      let ms = 0;
+      while (FakeSocket.all.length === before) vi.advanceTimersByTime((ms++, 1));
+      found.push(ms);
+    }
+    return found;
+  }
+
+  it("takes longer each time, up to ten seconds", () => {
+    connect();
+    expect(fail(10)).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
+  });
+
+  it("is never at the same moment for all", () => {
+    connect();
+    vi.mocked(Math.random).mockReturnValueOnce(0.01).mockReturnValueOnce(0.99);
+    expect(fail(2)).toEqual([1, 198]);
+  });
+
+  it("begins with short waits again after a welcome", () => {
+    connect();
+    fail(6);
+    FakeSocket.last.accept().say(welcome(5));
+    expect(fail(1)).toEqual([50]);
+  });
+
+  it("is hurried by the network's return", () => {
+    connect();
+    fail(8);
+    FakeSocket.last.breakDown();
+    const before = FakeSocket.all.length;
+    dispatchEvent(new Event("online"));
+    expect(FakeSocket.all.length).toBe(before + 1);
+    dispatchEvent(new Event("online"));
+    expect(FakeSocket.all.length).toBe(before + 1);
+    expect(fail(1)).toEqual([50]);
+  });
+
+  it("begins when the browser says that the network is gone", () => {
+    arrive(5);
+    dispatchEvent(new Event("offline"));
+    expect(FakeSocket.last.isClosed).toBe(true);
+    expect(ears.state).toBe("waiting");
+  });
+
+  it("happens after a bye that says so", () => {
+    arrive(5);
+    FakeSocket.last.say(bye("server-stops", true));
+    expect(ears.byes).toEqual([]);
+    vi.advanceTimersByTime(100);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it("does not happen after a bye for good", async () => {
+    arrive(5);
+    const pending = outcome(connection.send({ do: "look" }));
+    FakeSocket.last.say(bye("seat-moved", false));
+    FakeSocket.last.onclose?.();
+    dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(ears.byes).toEqual(["seat-moved"]);
+    expect(ears.state).toBe("closed");
+    expect(pending.refused).toMatchObject({ code: "seat-moved" });
+    await expect(connection.send({ do: "look" })).rejects.toMatchObject({ code: "closed" });
+  });
+});
+
+describe("silence", () => {
+  it("for eight seconds after a question means that the line is dead", () => {
+    arrive(5);
+    outcome(connection.send({ do: "look" }));
+    vi.advanceTimersByTime(7999);
+    expect(ears.state).toBe("open");
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all[0]!.isClosed).toBe(true);
+    expect(ears.state).toBe("waiting");
+  });
+
+  it("is not made longer by asking again and again", () => {
+    arrive(5);
+    for (let count = 0; count < 4; count++) {
+      outcome(connection.send({ do: "look" }));
+      vi.advanceTimersByTime(2000);
+    }
+    expect(ears.state).toBe("waiting");
+  });
+
+  it("is broken by whatever comes", () => {
+    arrive(5);
+    outcome(connection.send({ do: "look" }));
+    vi.advanceTimersByTime(5000);
+    FakeSocket.last.say(presence());
+    vi.advanceTimersByTime(5000);
+    expect(ears.state).toBe("open");
+  });
+
+  it("while connecting, or while lines are missing, leads to another attempt", () => {
+    connect("token");
+    vi.advanceTimersByTime(8000);
+    expect(ears.state).toBe("waiting");
+    vi.advanceTimersByTime(50);
+    FakeSocket.last.accept().say(welcome(5));
+    comeBack().say(resumed(9), step(6));
+    vi.advanceTimersByTime(8000);
+    expect(ears.state).toBe("waiting");
+  });
+
+  it("of a table that has nothing to say is asked about", () => {
+    arrive(5);
+    vi.advanceTimersByTime(19_999);
+    expect(FakeSocket.last.asked("look")).toEqual([]);
+    vi.advanceTimersByTime(1);
+    const [look] = FakeSocket.last.asked("look");
+    FakeSocket.last.say({ type: "accepted", id: look!.id as string, number: 5, views: [] });
+    vi.advanceTimersByTime(19_000);
+    expect(ears.state).toBe("open");
+    vi.advanceTimersByTime(9000); // this time nobody answers
+    expect(ears.state).toBe("waiting");
+  });
+
+  it("during sleep is found out as soon as somebody looks", () => {
+    arrive(5);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(FakeSocket.last.asked("look")).toHaveLength(1);
+    FakeSocket.last.breakDown();
+    const before = FakeSocket.all.length;
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(FakeSocket.all.length).toBe(before + 1);
+  });
+});
+
+describe("sitting down with other tokens", () => {
+  it("begins anew", () => {
+    arrive(5);
+    const old = FakeSocket.last;
+    connection.sitWith(["other"]);
+    expect(old.isClosed).toBe(true);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.sent).toEqual([{ do: "hello", tokens: ["other"], after: null, recall: true }]);
+    old.say(step(6));
+    expect(ears.lines).toEqual([]);
+  });
+
+  it("may happen because of a line, even the last one that was missed", () => {
+    arrive(5);
+    ears.onLine = () => connection.sitWith(["other"]);
+    const socket = comeBack();
+    socket.say(resumed(6), step(6));
+    expect(ears.state).toBe("connecting");
+    expect(FakeSocket.last).not.toBe(socket);
+  });
+
+  it("works after a goodbye, but not once the page has left", () => {
+    arrive(5);
+    FakeSocket.last.say(bye("bad-token", false));
+    connection.sitWith(["other"]);
+    FakeSocket.last.accept().say(welcome(5));
+    expect(ears.state).toBe("open");
+    connection.close();
+    const before = FakeSocket.all.length;
+    connection.sitWith(["third"]);
+    expect(FakeSocket.all.length).toBe(before);
+  });
+});
+
+describe("close", () => {
+  it("refuses what is pending and stays away", async () => {
+    arrive(5);
+    const pending = outcome(connection.send({ do: "look" }));
+    connection.close();
+    await settled();
+    expect(pending.refused).toMatchObject({ code: "closed" });
+    expect(FakeSocket.last.isClosed).toBe(true);
+    dispatchEvent(new Event("online"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  it("leaves no timer behind", () => {
+    arrive(5);
+    FakeSocket.last.breakDown();
+    connection.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("trying a token", () => {
+  beforeEach(() => vi.stubGlobal("WebSocket", FakeSocket));
+
+  it.each([
+    ["a welcome", () => FakeSocket.last.say(welcome(5)), true],
+    ["a refusal", () => FakeSocket.last.say(bye("bad-token", false)), false],
+    ["another goodbye", () => FakeSocket.last.say(bye("too-fast", false)), true],
+  ])("ends with %s", async (_, answer, expected) => {
+    const found = opens("nupadure", "token");
+    FakeSocket.last.accept();
+    answer();
+    await expect(found).resolves.toBe(expected);
+    expect(FakeSocket.last.isClosed).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+/** Getting to a table: the server's HTTP side. */
+
+import type {
+  Games, Lobby, NewTable, Refusal, Results, Seated, Sit, TableState,
+} from "./messages"; // prettier-ignore
+
+/** The server, or the way to it, said no. */
+export class Refused extends Error {
+  override name = "Refused";
+
+  constructor(
+    readonly code: string,
+    readonly rule: string | null,
+    sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
+/** There is no way to the server at present. */
+export const UNREACHABLE = "unreachable";
+
+async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+  const request: RequestInit =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  let response: Response;
+  try {
+    response = await fetch(`/api/${path}`, request);
+  } catch {
+    throw new Refused(UNREACHABLE, null, "The server can not be reached.");
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as Answer;
+  const refusal = (answer ?? {}) as Partial<Refusal>;
+  throw new Refused(refusal.code ?? "internal", refusal.rule ?? null, refusal.sentence ?? response.statusText);
+}
+
+const at = (code: string, what = "") => `tables/${encodeURIComponent(code)}${what}`;
+
+export const games = () => ask<Games>("games");
+export const lobby = () => ask<Lobby>("lobby");
+export const setUp = (wanted: NewTable) => ask<Seated>("tables", wanted);
+export const look = (code: string) => ask<TableState>(at(code));
+export const sit = (code: string, wanted: Sit) => ask<Seated>(at(code, "/seats"), wanted);
+export const take = (code: string, pass: string) => ask<Seated>(at(code, "/take"), { pass });
+export const results = (code: string) => ask<Results>(at(code, "/games"));
+export const recordOf = (code: string, match: number) => `/api/${at(code, `/games/${match}/record`)}`;
