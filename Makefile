@@ -5,18 +5,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play watch test lint types unit plain postgres install-postgres bench load golden picture lock clean
+.PHONY: play watch test lint types client unit plain page postgres browser bench load golden picture wire lock clean
 
-# Open the table for people and bots; watch: bots play in the terminal.
-play: $(READY)
-	@$(BIN)/tafelrunde serve
+# Open the table for people and bots, and the browser; watch: bots play in the terminal.
+play: page
+	@$(BIN)/tafelrunde serve --open
 
 watch: $(READY)
 	@$(BIN)/tafelrunde watch buffet --seats 5
 
-test: lint types unit plain
+test: lint types client unit plain
 
-# Everything is installed by hash from the lock file, the package itself in place.
+# Everything is installed by hash from the lock file, the package itself in place; that builds the page, with a Node
+# that is in the lock file too.
 $(READY): requirements/dev.lock pyproject.toml
 	@echo "Setting up $(VENV) from the lock file …"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; say which: make PYTHON=python3.12")'
@@ -25,6 +26,10 @@ $(READY): requirements/dev.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# Built again if anything of it has changed since.
+page: $(READY)
+	@$(BIN)/python hatch_build.py
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -32,8 +37,14 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
+NPM := cd client && PATH="$(abspath $(BIN)):$$PATH" npm --loglevel=error
+client: page
+	$(NPM) run lint
+	$(NPM) run check
+	$(NPM) test
+
 # The tests as users run the program: compiled.
-unit: $(READY) postgres
+unit: page postgres browser
 	$(BIN)/tafelrunde compile
 	$(BIN)/pytest -n auto
 
@@ -43,15 +54,18 @@ plain: $(READY)
 		tests/test_fairness.py \
 		--cov --cov-report=term-missing:skip-covered --cov-fail-under=95
 
-# The tests start a PostgreSQL of their own; only its programs have to be there.
-postgres:
-	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || $(MAKE) --no-print-directory install-postgres
+# The tests start a PostgreSQL and a browser of their own; only the programs have to be there, and letters to show.
+postgres: PROBE = command -v initdb || ls /usr/lib/postgresql/*/bin/initdb
+postgres: PACKAGES = postgresql
+browser: PROBE = command -v chromium && fc-list :lang=ja | grep . && fc-list :color=true | grep .
+browser: PACKAGES = chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-install-postgres:
-	@echo "Installing PostgreSQL for the tests …"
-	@$(SUDO) apt-get update -qq
-	@$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends postgresql >/dev/null
+postgres browser:
+	@{ $(PROBE); } >/dev/null 2>&1 || { \
+		echo "Installing for the tests: $(PACKAGES) …" && \
+		$(SUDO) apt-get update -qq && \
+		$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(PACKAGES) >/dev/null; }
 
 load: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
@@ -67,6 +81,12 @@ golden: $(READY)
 picture: $(READY)
 	$(BIN)/python docs/picture.py
 
+# The client's types of messages, from the server's.
+wire: TYPES := client/src/wire/messages.ts
+wire: $(READY)
+	$(BIN)/python client/scripts/wire.py | (cd client && ../$(BIN)/node scripts/wire.js) > $(TYPES).new || (rm $(TYPES).new; false)
+	mv $(TYPES).new $(TYPES)
+
 # Renew the lock file: the newest versions that pyproject.toml allows, for every platform and Python from 3.11 on.
 lock: LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 lock:
@@ -78,3 +98,4 @@ lock:
 
 clean:
 	rm -rf $(VENV) build dist .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf client/node_modules src/tafelrunde/server/page

@@ -366,10 +366,25 @@ async def test_a_command_that_nobody_waits_for_any_more_is_not_sent_again(fake: 
         second = await fake.connection(after=5)
         second.say({"type": "resumed", "number": 5, "now": 0, "seats": [0]})
         saying = asyncio.create_task(table.say("here"))
-        ear.say({"type": "presence", "here": [], "rtt_ms": [], "watching": 0})  # an old connection counts no more
+        # An old connection counts no more.
+        ear.say({"type": "presence", "here": [], "rtt_ms": [], "watching": 0, "due": []})
         second.say({"type": "accepted", "id": (await second.hear("say"))["id"], "number": 5})
         await saying
         assert table.presence is None
+
+
+@told
+async def test_what_has_happened_so_far_is_asked_for_and_comes_with_the_welcome(fake: FakeTable) -> None:
+    table = fake.client.table("kafemulo", [TOKEN], recall=True)
+    entering = asyncio.create_task(table.__aenter__())
+    ear = await fake._connections.get()
+    assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], "after": None, "recall": True}
+    ear.say(welcome(lines=[step(4, at=7), step(5, at=8)]))
+    await entering
+    first = await table.receive()
+    assert isinstance(first, wire.Welcome)
+    assert [line.number for line in first.lines] == [4, 5]
+    await table.close()
 
 
 # --- The connection -------------------------------------------------------------------------------------------------

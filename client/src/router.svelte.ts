@@ -27,9 +27,9 @@ function decode(part: string): string {
   }
 }
 
-/** A code as people type it: case, spaces and dashes do not matter. */
+/** A code as people type it: case, spaces, dashes and the dots between its syllables do not matter. */
 export function tidy(code: string): string {
-  return code.toLowerCase().replace(/[\s-]/g, "");
+  return code.toLowerCase().replace(/[\s·-]/g, "");
 }
 
 let route = $state.raw(routeOf(location.pathname, location.hash));

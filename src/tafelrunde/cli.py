@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
@@ -242,7 +246,11 @@ def setting(name: str, type: Any, help: str, **more: Any) -> Callable[[Command],
 @setting("connections-per-address", click.IntRange(1), "At the same time. [default: 200]")
 @setting("commands-per-second", click.IntRange(1), "Per connection. [default: 20]")
 @setting("hello-s", click.FloatRange(0.1, 600), "How long a connection may say nothing. [default: 10]")
-@setting("log-level", click.Choice(["debug", "info", "warning", "error"]), "[default: info]")
+@setting("log-level", click.Choice(["debug", "info", "warning", "error"]), "[default: info; warning on a terminal]")
+@click.option(
+    "--open/--no-open", "open_browser", default=None, envvar="TAFELRUNDE_OPEN", show_envvar=True,
+    help="Show the page in a browser of this machine. [default: no-open]",
+)  # fmt: skip
 def serve(**given: Any) -> None:
     """Open the table: people and bots play over the network.
 
@@ -255,16 +263,52 @@ def serve(**given: Any) -> None:
     from tafelrunde.server import Settings
     from tafelrunde.server import serve as open_table
 
+    if given["log_level"] is None and sys.stderr.isatty():
+        given["log_level"] = "warning"  # the address is to stay in sight
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
+
+    def ready(url: str) -> None:
+        here = address_here(url)
+        tell_addresses(here, address_in_network(url))
+        if settings.open_browser and settings.fd is None:  # else it begins anew, and the page is open already
+            show_page(here)
+
     if may_start_cold():
-        serve_while_compiling(settings, tell_address)
+        serve_while_compiling(settings, ready)
     announce_compiling()
-    open_table(settings, tell_address)
+    open_table(settings, ready)
 
 
-def tell_address(url: str) -> None:
+def tell_addresses(here: str, in_network: str | None) -> None:
     """The table is open."""
-    click.echo(f"Tafelrunde is open at {url} (stop with Ctrl-C).")
+    others = f" and for others in your network at {in_network}" if in_network else ""
+    click.echo(f"Tafelrunde is open at {here}{others} (stop with Ctrl-C).")
+
+
+def address_here(url: str) -> str:
+    """The address to open on this machine: one that listens everywhere has no name of its own."""
+    return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+
+
+def address_in_network(url: str) -> str | None:
+    """The address for the phones around, if the server listens everywhere; a best guess without asking anybody."""
+    if urlsplit(url).hostname not in ("0.0.0.0", "::"):  # noqa: S104 - only compared
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only says which way it would go
+        except OSError:
+            return None
+        return f"http://{probe.getsockname()[0]}:{urlsplit(url).port}"
+
+
+def show_page(url: str) -> None:
+    """Open a browser where there is a screen; if that fails, the address has been told."""
+    has_screen = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if has_screen and not os.environ.get("CI"):
+        quiet = subprocess.DEVNULL
+        command = [sys.executable, "-m", "webbrowser", url]  # browsers may chatter, and keep us waiting
+        subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
 
 
 @cli.command()

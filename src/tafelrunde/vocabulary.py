@@ -221,6 +221,8 @@ class BuffetSeat(Closed):
     hand_size: Whole
     stacks: BuffetStacks
     points: int
+    best: BuffetPlate | None
+    """The best visible plate, which settles ties."""
 
 
 class BuffetView(Closed):
@@ -237,6 +239,8 @@ class BuffetView(Closed):
     laid: BuffetCard | None
     plates: list[BuffetPlate]
     later: list[BuffetPlate]
+    gains: list[int] | None
+    """What each of ``plates`` and then of ``later`` would add to the own points now; null for a spectator."""
     seats: list[BuffetSeat]
     exchange: Seat | None
     discard: list[BuffetCard]

@@ -48,6 +48,8 @@ Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True)]
 Reaction = Literal["yum", "wow", "haha", "oops", "cheers", "hurry"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
+LEFT_OUT = "left out"
+"""Marks a key that is left out where there is nothing to say; every other key of what we send is always there."""
 Entry = Annotated[dict[str, Any], LooksLike(GameEntry)]
 """An entry of the game record (docs/record.md), less what the receiver may not see."""
 
@@ -123,6 +125,9 @@ class Presence(Told):
     here: list[bool]
     rtt_ms: list[int | None]
     watching: int
+    due: list[int | None]
+    """When a bot will decide for a seat or stand in for its person, in milliseconds since 1970 by the server's clock;
+    null: no such clock is running."""
 
 
 # --- Lines: what has happened at the table, numbered ----------------------------------------------------------------
@@ -134,7 +139,7 @@ class Line(Told):
     number: int
     at: int
     """When, in milliseconds since 1970."""
-    id: str | None = None
+    id: Annotated[str | None, LEFT_OUT] = None
     """The line is the answer to your command of this id: it was accepted."""
 
 
@@ -220,6 +225,9 @@ class Welcome(Told):
     to_act: list[int]
     talk: list[Annotated[Chat | React, Field(discriminator="type")]]
     """What was said last."""
+    lines: list[AnyLine] = []
+    """What you asked to recall: the lines of the game that is going on or just over, as you may see them, without ids;
+    if they are very many, the last ones."""
 
 
 class Resumed(Told):
@@ -240,8 +248,8 @@ class Accepted(Told):
     id: str
     number: int
     """Of the line that the command brought about, or of the last line."""
-    views: list[View] | None = None
-    pass_: str | None = Field(default=None, alias="pass")
+    views: Annotated[list[View] | None, LEFT_OUT] = None
+    pass_: Annotated[str | None, LEFT_OUT] = Field(default=None, alias="pass")
     """For another device: take your seat along with this."""
 
 
@@ -286,6 +294,8 @@ class Hello(Strict):
     """None: you watch."""
     after: Annotated[int, Field(ge=0)] | None = None
     """The number of the last line you have; null: you know nothing."""
+    recall: bool = False
+    """Tell me with the welcome what has happened in this game so far."""
 
 
 class Command(Strict):

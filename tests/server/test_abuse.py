@@ -394,7 +394,7 @@ def test_every_answer_has_strict_headers(server: RunningServer) -> None:
             made: 201,
             http.get("/"): 200,
             http.get("/api"): 200,
-            http.get("/style.css"): 200,
+            http.get("/api/style.css"): 200,
             http.get("/api/openapi.json"): 200,
             http.get("/api/socket.json"): 200,
             http.get("/api/games"): 200,

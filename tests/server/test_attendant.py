@@ -197,6 +197,114 @@ async def test_talking_does_not_prolong_the_time(house: House) -> None:
     assert len(steps_by(guest, 2)) == 1
 
 
+# --- When that will be --------------------------------------------------------------------------------------------
+
+
+def now() -> int:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, TimelessLoop)
+    return loop.ms()
+
+
+def due(guest: Guest) -> list[int | None]:
+    told: list[int | None] = guest.messages("presence")[-1]["due"]
+    return told
+
+
+@timeless
+async def test_everybody_is_told_until_when_a_decision_is_waited_for(house: House) -> None:
+    table, guest = await started(house, here=(0, 1, 2), decision_s=30)
+    begun = guest.messages("step")[0]["at"]
+    await moment(0.4)
+    assert due(guest) == [begun + 30_000] * 3
+    await moment(10)
+    decide(table, guest, 1)
+    await moment(0.4)
+    assert due(guest) == [begun + 30_000, None, begun + 30_000]
+    watcher = table.guest()
+    await moment(0.1)
+    assert due(watcher) == due(guest)
+    for seat in (0, 2):
+        decide(table, guest, seat)
+    await moment()
+    asked = guest.messages("step")[-1]["at"]
+    await moment(0.4)
+    assert due(guest) == [asked + 30_000 if seat in table.live.table.to_act else None for seat in range(3)]
+    await moment(asked / 1000 + 30 - now() / 1000 + 0.1)
+    assert guest.messages("step")[-1]["at"] == pytest.approx(asked + 30_000, abs=50)
+
+
+@timeless
+async def test_everybody_is_told_until_when_a_person_is_waited_for_who_is_away(house: House) -> None:
+    table, guest = await started(house, here=(0, 1), grace_s=60)
+    begun = guest.messages("step")[0]["at"]
+    await moment(0.4)
+    assert due(guest) == [None, None, begun + 60_000]
+    other = table.guest(2)
+    await moment(0.4)
+    assert due(guest) == due(other) == [None] * 3
+    gone = now()
+    other.hang_up()
+    await moment(0.4)
+    assert due(guest) == [None, None, gone + 60_000]
+    await moment(60)
+    assert guest.house()[-1] == "away"
+    await moment(0.4)
+    assert due(guest) == [None] * 3
+
+
+@pytest.mark.parametrize(("grace_s", "decision_s", "earlier_s"), [(20, 30, 20), (30, 20, 20), (None, 20, 20)])
+def test_of_two_clocks_the_earlier_one_is_told(grace_s: int | None, decision_s: int, earlier_s: int) -> None:
+    async def evening(house: House) -> None:
+        _, guest = await started(house, here=(0, 1), grace_s=grace_s, decision_s=decision_s)
+        begun = guest.messages("step")[0]["at"]
+        await moment(0.4)
+        assert due(guest) == [begun + decision_s * 1000] * 2 + [begun + earlier_s * 1000]
+
+    spend(evening)
+
+
+@timeless
+async def test_new_terms_are_told_as_new_times(house: House) -> None:
+    _, guest = await started(house, here=(0, 1, 2))
+    await moment(0.4)
+    assert due(guest) == [None] * 3
+    agreed = now()
+    guest.ask("terms", seat=0, terms={"decision_s": 10})
+    await moment(0.4)
+    assert due(guest) == [pytest.approx(agreed + 10_000, abs=50)] * 3
+    guest.ask("terms", seat=0, terms={})
+    await moment(0.4)
+    assert due(guest) == [None] * 3
+
+
+@pytest.mark.parametrize("bots", [{}, {2: "greedy"}])
+def test_where_no_clock_runs_no_move_is_followed_by_a_word_about_it(bots: dict[int, str]) -> None:
+    async def evening(house: House) -> None:
+        people = tuple(range(3 - len(bots)))
+        table, guest = await started(house, here=people, bots=bots, bot_pace="instant")
+        await moment(0.4)
+        before = len(guest.messages("presence"))
+        for _ in range(30):
+            for seat in set(people) & set(table.live.table.to_act):
+                decide(table, guest, seat)
+            await moment(0.4)
+        assert len(guest.messages("step")) > 30
+        assert len(guest.messages("presence")) == before
+
+    spend(evening)
+
+
+@timeless
+async def test_whoever_comes_is_told_at_once_who_is_here(house: House) -> None:
+    table, _ = await started(house, here=(0, 1, 2))
+    await moment(10)
+    for seats in ((), (1,)):
+        guest = table.guest(*seats)
+        await moment(0.1)
+        assert [message["type"] for message in guest.messages()] == ["welcome", "presence"]
+
+
 # --- Bots ---------------------------------------------------------------------------------------------------------
 
 

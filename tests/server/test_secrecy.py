@@ -202,7 +202,7 @@ class Probe:
 
     messages: list[bytes]
     comes_again: int | None
-    """It also connects once more, and says that it has followed so far; -1: that it knows nothing."""
+    """It also connects once more, and says that it has followed so far; -1: that it knows nothing and would like to."""
 
 
 def probes_for(world: World, held: Held, chooser: random.Random) -> list[Probe]:
@@ -273,7 +273,8 @@ async def evening_in(world: World, held: Held, probes: list[Probe], house: House
         for message in probe.messages:
             curious.tell(message)
         if probe.comes_again is not None:
-            again.append(table.guest(*held, after=None if probe.comes_again < 0 else probe.comes_again))
+            nothing = probe.comes_again < 0
+            again.append(table.guest(*held, after=None if nothing else probe.comes_again, recall=nothing))
         await moment(STEP_S)
         if deed is not None:
             seat, decision = deed
@@ -414,12 +415,14 @@ def test_nothing_private_is_ever_on_the_wire(game: str) -> None:
                     guests[seat].ask("act", decision=pick(state, seat, chooser).to_json())
             guests[0].ask("look", raw=True)
             again = table.guest(0, after=chooser.randrange(table.live.table.number))
+            recalling = table.guest(1, recall=True)
             await moment(0.01)
-            guests.append(again)
+            guests += [again, recalling]
             for path in ("", "/games", "/games/1/record", "/games/1/replay", "/games/1/receipts"):
                 bodies.append((await http.get(f"/api/tables/{table.code}{path}")).content)
             bodies.append((await http.get("/api/lobby")).content)
             again.hang_up()
+            recalling.hang_up()
         await http.aclose()
         assert table.view.phase == "playing"
         assert len(watcher.messages("step")) > 15
@@ -428,7 +431,7 @@ def test_nothing_private_is_ever_on_the_wire(game: str) -> None:
                 safe.check(text, guest)
         for body in bodies:
             safe.check(body, None)
-        for guest, held in ((guests[0], {0}), (guests[1], {1}), (guests[2], {2}), (watcher, set()), (guests[-1], {0})):
+        for guest, held in ((guests[0], {0}), (guests[1], {1}), (guests[2], {2}), (watcher, set()), (guests[-2], {0})):
             shows_only_own_secrets(find(game), guest, frozenset(held))
         assert table.live.table.head.private.secret == secret
 

@@ -108,7 +108,9 @@ class Frame:
 class Guest:
     """A client and its line, which takes its time; keeps all that it was sent, byte for byte."""
 
-    def __init__(self, hall: Hall, code: str, tokens: Sequence[str], after: int | None, lag_ms: float) -> None:
+    def __init__(
+        self, hall: Hall, code: str, tokens: Sequence[str], after: int | None, recall: bool, lag_ms: float
+    ) -> None:
         self.heard: list[bytes] = []
         self.lag_s = lag_ms / 1000
         self.closed_with: WSCloseCode | None = None
@@ -117,7 +119,7 @@ class Guest:
         self._connection.on_ws_connected(self)  # type: ignore[arg-type]
         self._asked = 0
         self._on_the_way: deque[Frame] = deque()
-        self.tell({"do": "hello", "tokens": list(tokens), "after": after})
+        self.tell({"do": "hello", "tokens": list(tokens), "after": after, "recall": recall})
 
     # --- What the server's end of the line calls ------------------------------------------------------------------
 
@@ -198,9 +200,9 @@ class Round:
     tokens: dict[int, str]
     live: LiveTable
 
-    def guest(self, *seats: int, after: int | None = None, lag_ms: float = 0) -> Guest:
+    def guest(self, *seats: int, after: int | None = None, recall: bool = False, lag_ms: float = 0) -> Guest:
         """Somebody connects who has these seats; with none of them they watch."""
-        return Guest(self.house.hall, self.code, [self.tokens[seat] for seat in seats], after, lag_ms)
+        return Guest(self.house.hall, self.code, [self.tokens[seat] for seat in seats], after, recall, lag_ms)
 
     @property
     def view(self) -> wire.TableView:

@@ -1,6 +1,6 @@
 /** Times in the reader's words. */
 
-import { language } from "~/words/words.svelte";
+import { language, t } from "~/words/words.svelte";
 
 const UNITS = [
   ["day", 86_400],
@@ -24,7 +24,6 @@ export function duration(seconds: number): string {
 /** "3 hours ago" */
 export function ago(moment: number, now = Date.now()): string {
   const { count, unit } = inUnits((now - moment) / 1000);
-  // Seconds are nobody's business.
-  const [passed, of] = unit === "second" ? [0, "minute" as const] : [count, unit];
-  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-passed, of);
+  if (unit === "second") return t("just-now");
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-count, unit);
 }

@@ -2,11 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keyRing } from "~/device/keys.svelte";
-import { FakeSocket, resumed, step, tableOf, welcome } from "~/testing/fakeTable";
-import type { BuffetView, Bye, GameEntry, House, Seat, TableView, View } from "~/wire/messages";
+import { bye, CODE, FakeSocket, house, resumed, step, tableOf, welcome } from "~/testing/fakeTable";
+import type { BuffetView, GameEntry, Seat, TableView, View } from "~/wire/messages";
 import { LiveTable, type Follower } from "./live.svelte";
-
-const CODE = "nupadure";
 
 let live: LiveTable;
 
@@ -22,17 +20,6 @@ const view = (seat: number | null, round: number): View => ({
   observation: { game: "buffet", seat, round } as BuffetView,
   raw: null,
 });
-
-const house = (number: number, what: House["do"], seat: number | null, table: Partial<TableView> = {}): House => ({
-  type: "house",
-  number,
-  at: 0,
-  do: what,
-  seat,
-  table: { ...tableOf("Ada", "Bo", "Cy"), ...table },
-});
-
-const bye = (code: string): Bye => ({ type: "bye", code, rule: null, sentence: "Bye.", again: false });
 
 const end = { by: "table", do: "end", scores: [3, 1, 2], places: [1, 3, 2] } as GameEntry;
 

@@ -1,6 +1,8 @@
 /** For tests: a table at the other end of the line, which says what it is told to say. */
 
-import type { Message, Presence, Resumed, Step, TableView, Welcome } from "~/wire/messages";
+import type { Bye, House, Message, Presence, Resumed, Step, TableView, Welcome } from "~/wire/messages";
+
+export const CODE = "nupadure";
 
 export class FakeSocket {
   static all: FakeSocket[] = [];
@@ -56,7 +58,7 @@ export const fakeLine = (url: string) => new FakeSocket(url) as unknown as WebSo
 
 export function tableOf(...names: string[]): TableView {
   return {
-    code: "nupadure",
+    code: CODE,
     game: "buffet",
     options: {},
     terms: {
@@ -110,4 +112,13 @@ export function presence(more: Partial<Presence> = {}): Presence {
     due: [null, null, null],
     ...more,
   };
+}
+
+export function house(number: number, what: House["do"], seat: number | null, table: Partial<TableView> = {}): House {
+  const changed = { ...tableOf("Ada", "Bo", "Cy"), ...table };
+  return { type: "house", number, at: 0, do: what, seat, table: changed };
+}
+
+export function bye(code: string, again = false): Bye {
+  return { type: "bye", code, rule: null, sentence: "Bye.", again };
 }

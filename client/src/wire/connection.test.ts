@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeSocket, fakeLine, presence, resumed, step, welcome } from "~/testing/fakeTable";
+import { bye, CODE, FakeSocket, fakeLine, presence, resumed, step, welcome } from "~/testing/fakeTable";
 import { Connection, opens, type Answer, type Line, type LinkState, type Listener } from "./connection";
 import type { Refused } from "./http";
 import type { Bye, Welcome } from "./messages";
@@ -31,14 +31,12 @@ class Ears implements Listener {
   }
 }
 
-const bye = (code: string, again: boolean): Bye => ({ type: "bye", code, rule: null, sentence: "Bye.", again });
-
 let ears: Ears;
 let connection: Connection;
 
 function connect(...tokens: string[]): void {
   ears = new Ears();
-  connection = new Connection("nupadure", tokens, ears, fakeLine);
+  connection = new Connection(CODE, tokens, ears, fakeLine);
 }
 
 /** Connected and up to date with this line. */
@@ -271,7 +269,7 @@ describe("coming back", () => {
   it("does not happen after a bye for good", async () => {
     arrive(5);
     const pending = outcome(connection.send({ do: "look" }));
-    FakeSocket.last.say(bye("seat-moved", false));
+    FakeSocket.last.say(bye("seat-moved"));
     FakeSocket.last.onclose?.();
     dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(60_000);
@@ -370,7 +368,7 @@ describe("sitting down with other tokens", () => {
 
   it("works after a goodbye, but not once the page has left", () => {
     arrive(5);
-    FakeSocket.last.say(bye("bad-token", false));
+    FakeSocket.last.say(bye("bad-token"));
     connection.sitWith(["other"]);
     FakeSocket.last.accept().say(welcome(5));
     expect(ears.state).toBe("open");
@@ -408,10 +406,10 @@ describe("trying a token", () => {
 
   it.each([
     ["a welcome", () => FakeSocket.last.say(welcome(5)), true],
-    ["a refusal", () => FakeSocket.last.say(bye("bad-token", false)), false],
-    ["another goodbye", () => FakeSocket.last.say(bye("too-fast", false)), true],
+    ["a refusal", () => FakeSocket.last.say(bye("bad-token")), false],
+    ["another goodbye", () => FakeSocket.last.say(bye("too-fast")), true],
   ])("ends with %s", async (_, answer, expected) => {
-    const found = opens("nupadure", "token");
+    const found = opens(CODE, "token");
     FakeSocket.last.accept();
     answer();
     await expect(found).resolves.toBe(expected);

@@ -101,14 +101,15 @@ class Client:
         self.tokens.setdefault(seated.code, {})[seated.seat] = seated.token
         return seated
 
-    def table(self, code: str, tokens: Iterable[str] | None = None) -> RemoteTable:
+    def table(self, code: str, tokens: Iterable[str] | None = None, *, recall: bool = False) -> RemoteTable:
         """The table itself, to be used with ``async with``.
 
-        Without ``tokens`` it has all seats that this client has there; with none of them it watches.
+        Without ``tokens`` it has all seats that this client has there; with none of them it watches. With ``recall``
+        the welcome tells what has happened in the game so far.
         """
         given = self.tokens.get(code, {}).values() if tokens is None else tokens
         url = "ws" + self.url.removeprefix("http") + path_of(code) + "/socket"
-        return RemoteTable(url, list(given), self.nonces, self.patience)
+        return RemoteTable(url, list(given), self.nonces, self.patience, recall)
 
     # --- Looking back -------------------------------------------------------------------------------------------
 

@@ -53,11 +53,12 @@ class RemoteTable:
     are no lines excepted; one reader at a time. Iteration ends when the table says goodbye for good.
     """
 
-    def __init__(self, url: str, tokens: Sequence[str], nonces: Nonces, patience: float) -> None:
+    def __init__(self, url: str, tokens: Sequence[str], nonces: Nonces, patience: float, recall: bool = False) -> None:
         self._url = url
         self._tokens = list(tokens)
         self._nonces = nonces
         self._patience = patience
+        self._recall = recall
         self.number: int | None = None
         """Of the last line that we have; None before the welcome."""
         self.view: wire.TableView
@@ -240,7 +241,8 @@ class RemoteTable:
         return "The table has closed the connection."
 
     def _hello(self) -> bytes:
-        return json.dumps({"do": "hello", "tokens": self._tokens, "after": self.number}).encode()
+        hello = {"do": "hello", "tokens": self._tokens, "after": self.number}
+        return json.dumps(hello | ({"recall": True} if self._recall else {})).encode()
 
     def _finish(self, reason: TafelrundeError) -> None:
         """It is over for good: tell everybody who waits."""

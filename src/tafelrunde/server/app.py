@@ -20,6 +20,7 @@ from tafelrunde.server import metrics, pages
 from tafelrunde.server.claims import receipts_of
 from tafelrunde.server.guard import Guard
 from tafelrunde.server.hall import Hall
+from tafelrunde.server.page import add_page, read_page
 
 Code = Annotated[str, Path(description="The code of the table", min_length=1, max_length=40)]
 Match = Annotated[int, Path(description="Which game at this table, from 1", ge=1, le=1_000_000)]
@@ -65,6 +66,7 @@ def make_app(hall: Hall) -> FastAPI:
     _tables(app, hall)
     _games(app, hall)
     _house(app)
+    add_page(app, read_page())
     return app
 
 
@@ -162,11 +164,7 @@ def _house(app: FastAPI) -> None:
     async def api_page() -> HTMLResponse:
         return HTMLResponse(pages.api_page(app.openapi()))
 
-    @app.get("/", include_in_schema=False)
-    async def front_page() -> HTMLResponse:
-        return HTMLResponse(pages.front_page(app.version))
-
-    @app.get("/style.css", include_in_schema=False)
+    @app.get("/api/style.css", include_in_schema=False)
     async def style() -> Response:
         return Response(pages.STYLE, media_type="text/css")
 

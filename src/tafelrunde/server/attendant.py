@@ -51,6 +51,8 @@ class Attendant:
         """Since when each person is away."""
         self._busy: set[Hashable] = set()
         """Seats and hands for which a bot is thinking or reaching out."""
+        self.due: dict[int, int] = {}
+        """When a bot will decide for a person or stand in, as far as such a clock is running."""
         self._unneeded = False
         """Everybody is here and sees to everything themselves: nothing to do with every single move."""
 
@@ -62,7 +64,10 @@ class Attendant:
         if not live.connections or live.hall.closing:
             self._stand_still()
             return
+        before, self.due = self.due, {}
         wanted = dict(self._wanted())
+        if self.due != before:
+            live.show_presence()
         for key in self._timers.keys() - wanted.keys():
             self._timers.pop(key).cancel()
         now = live.hall.clock()
@@ -104,6 +109,7 @@ class Attendant:
         self._timers.clear()
         self._asked.clear()
         self._absent.clear()
+        self.due = {}
 
     def _at(self, key: Hashable, in_ms: float, do: Callable[[], None]) -> None:
         def fire() -> None:
@@ -144,9 +150,11 @@ class Attendant:
                 self._absent.pop(seat, None)
             elif terms.grace_s is not None and (seat in to_act or table.spec.in_real_time):
                 due = self._absent.setdefault(seat, now) + terms.grace_s * 1000
+                self.due[seat] = due
                 yield ("away", seat, due), (due, partial(self._send_stand_in, seat))
             if terms.decision_s is not None and seat in to_act and not table.spec.in_real_time:
                 due = self._asked.setdefault(seat, now) + terms.decision_s * 1000
+                self.due[seat] = min(due, self.due.get(seat, due))
                 yield ("late", seat, due), (due, partial(self._decide_for, seat, STAND_IN))
 
     def _send_stand_in(self, seat: int) -> None:

@@ -19,7 +19,7 @@ from tafelrunde.server import metrics
 from tafelrunde.server.clock import Clock, steady_clock
 from tafelrunde.server.jobs import Visit
 from tafelrunde.server.limits import Limit
-from tafelrunde.server.live import Elsewhere, LiveTable
+from tafelrunde.server.live import MOST_MISSED, Elsewhere, LiveTable
 from tafelrunde.server.logs import log
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import PATH, Connection, allowed_origin
@@ -38,8 +38,6 @@ SILENT_MS = 40_000
 """A client that has not answered for so long is gone, even if its line says nothing of it."""
 FORGET_MS = 60_000
 """A table at which nobody is stays in memory for so long."""
-MOST_MISSED = 2000
-"""Whoever has missed more lines than this is told how things are now instead."""
 PRUNE_S = 3600
 SILENCE_MS = 8000
 """A process that does not say for so long who is connected to it has nobody, or has ended."""

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 RECENT = 256
 """So many lines are kept in memory for those who come back after a break; older ones are read from the store."""
+MOST_MISSED = 2000
+"""Whoever has missed more lines than this is told how things are now instead; nobody recalls more."""
 
 Kept = tuple[int, str]
 """A line as it is in the store, number and body: far smaller than one that is ready to be told."""
@@ -200,14 +202,22 @@ class LiveTable:
 
     async def welcome(self, connection: Connection, hello: wire.Hello) -> None:
         """Somebody connects: everything as it is now, or what was missed."""
-        older: list[Kept] | None = []
+        missed, recalled = None, None
         if hello.after is not None:
             self.hear(hello.after)  # the client may have been told by another process what we have not heard yet
-            missing = self._oldest - 1 - hello.after
-            while older is not None and len(older) < missing:
-                older = await self.hall.read_lines(self.table, hello.after, hello.after + missing)
-                missing = self._oldest - 1 - hello.after  # while we read, recent lines may have become old ones
-        self.run(HelloJob(self, connection, hello, older))
+            missed = await self._kept_after(hello.after)
+        if hello.recall and self.table.head.first:
+            recalled = await self._kept_after(max(self.table.head.first - 1, self.table.number - MOST_MISSED))
+        self.run(HelloJob(self, connection, hello, missed, recalled or []))
+
+    async def _kept_after(self, after: int) -> list[Kept] | None:
+        """All lines after this one, and perhaps some before; None if they are too many, or not all there."""
+        older: list[Kept] | None = []
+        missing = self._oldest - 1 - after
+        while older is not None and len(older) < missing:
+            older = await self.hall.read_lines(self.table, after, after + missing)
+            missing = self._oldest - 1 - after  # while we read, recent lines may have become old ones
+        return None if older is None else [*older, *self.recent]  # a copy: the job may have to wait
 
     @property
     def _oldest(self) -> int:
@@ -265,12 +275,13 @@ class LiveTable:
             connection.send(text)
 
     def presence(self) -> wire.Presence:
-        """Who is here, and how long their lines take."""
+        """Who is here, how long their lines take, and how long they are waited for."""
         seats = range(len(self.table.view.seats))
         return wire.Presence(
             here=[seat in self.here for seat in seats],
             rtt_ms=[self.rtt(seat) for seat in seats],
             watching=self.watching + sum(one.watching for one in self._elsewhere.values()),
+            due=[self.attendant.due.get(seat) for seat in seats],
         )
 
     @property
@@ -340,14 +351,23 @@ class LiveTable:
 class HelloJob(Job):
     """A client that connects waits, like everybody, until what it is told is durable."""
 
-    def __init__(self, live: LiveTable, connection: Connection, hello: wire.Hello, older: list[Kept] | None) -> None:
+    def __init__(
+        self,
+        live: LiveTable,
+        connection: Connection,
+        hello: wire.Hello,
+        missed: list[Kept] | None,
+        recalled: list[Kept],
+    ) -> None:
         self._live = live
         self._connection = connection
         self._hello = hello
-        self._older = older
+        self._missed = missed
+        self._recalled = recalled
         self._message = b""
         self._resumes = False
-        self._missed: list[Kept] = []
+        self._first = 0
+        """The number of the first line that may be recalled; 0: there are none."""
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Who is it, and what has it missed?"""
@@ -368,29 +388,51 @@ class HelloJob(Job):
                 views=table.views(connection.held), to_act=table.to_act, talk=[],
             )  # fmt: skip
             talk = b",".join(line.seen(NOBODY) for line in table.talk)
-            self._message = to_json(told, exclude={"talk"})[:-1] + b',"talk":[%b]}' % talk
+            self._message = to_json(told, exclude={"talk", "lines"})[:-1] + b',"talk":[%b]' % talk
+            self._first = table.head.first if hello.recall else 0
+            self._recalled = self._with_recent(self._recalled)
         return Outcome(table.number, [], [])
 
     def _has_all_after(self, number: int) -> bool:
         """Is every line that the client has missed at hand?"""
-        if self._older is None or number > self._live.table.number:
+        if self._missed is None or number > self._live.table.number:
             return False
-        recent = (line for line in self._live.recent if not self._older or line > self._older[-1])
-        self._missed = [line for line in (*self._older, *recent) if line[0] > number]
+        self._missed = [line for line in self._with_recent(self._missed) if line[0] > number]
         return len(self._missed) == max(0, self._live.durable - number)
+
+    def _with_recent(self, kept: list[Kept]) -> list[Kept]:
+        """Lines that were read, and those that have been told since."""
+        last = kept[-1][0] if kept else 0
+        return [*kept, *(line for line in self._live.recent if line[0] > last)]
+
+    def _seen(self, kept: Iterable[Kept]) -> Iterable[bytes]:
+        """Lines as the client may see them."""
+        return (read_line(*line, self._live.table.spec).seen(self._connection.held) for line in kept)
+
+    def _in_this_game(self, last: int) -> list[Kept]:
+        """What is recalled: the lines of the game up to this one, as far as they are at hand without a gap."""
+        lines: deque[Kept] = deque()
+        for line in reversed(self._with_recent(self._recalled)):
+            if self._first <= line[0] <= last and len(lines) < MOST_MISSED:
+                if lines and line[0] != lines[0][0] - 1:
+                    break
+                lines.appendleft(line)
+        return [*lines]
 
     def settle(self, outcome: Outcome) -> None:
         """Say so, and let it follow from here on."""
         live, connection = self._live, self._connection
         if connection.closed:
             return
-        connection.send(self._message)
         if self._resumes:
-            last = self._hello.after or 0
-            for number, body in [*self._missed, *live.recent]:
-                if last < number <= outcome.number:
-                    connection.send(read_line(number, body, live.table.spec).seen(connection.held))
-                    last = number
+            connection.send(self._message)
+            missed = self._with_recent(self._missed or [])
+            after = self._hello.after or 0
+            for text in self._seen(line for line in missed if after < line[0] <= outcome.number):
+                connection.send(text)
+        else:
+            lines = self._in_this_game(outcome.number) if self._first else []
+            connection.send(b'%b,"lines":[%b]}' % (self._message, b",".join(self._seen(lines))))
         live.arrive(connection)
         connection.follow(live)
 

@@ -1,4 +1,4 @@
-"""Pages without scripts: a plain front page, and the description of the API for people."""
+"""Pages without scripts: the description of the API for people, and what to do if there is nothing to play on."""
 
 from __future__ import annotations
 
@@ -22,22 +22,17 @@ def _page(title: str, body: str) -> str:
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>{escape(title)}</title><link rel="stylesheet" href="/style.css">{body}</html>'
+        f'<title>{escape(title)}</title><link rel="stylesheet" href="/api/style.css">{body}</html>'
     )
 
 
-def front_page(version: str) -> str:
-    """What somebody sees who opens the address of the server."""
+def unbuilt_page() -> str:
+    """What somebody sees who opens the address of a server that was installed without its page."""
     return _page(
         "Tafelrunde",
-        f"""<h1>Tafelrunde</h1>
-<p>The game table for <b>buffet</b>, <b>dash</b> and <b>chocolat</b> is open. Version {escape(version)}.</p>
-<h2>Play</h2>
-<p>Tables are set up and joined by programs; a bot of yours sits down like this:</p>
-<pre>tafelrunde join CODE --bot greedy</pre>
-<h2>Look around</h2>
-<p><a href="/api/lobby">Open tables</a> · <a href="/api/games">Games and their options</a> ·
-<a href="/api">The API</a> · <a href="/api/socket.json">Messages of the socket</a></p>""",
+        """<h1>Tafelrunde</h1>
+<p>The page to play on has not been built yet: <code>make play</code> in the folder of the sources does that.</p>
+<p>Programs can play all the same: <a href="/api">the API</a>.</p>""",
     )
 
 

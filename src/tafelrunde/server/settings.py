@@ -37,4 +37,6 @@ class Settings:
     """Per connection, on average."""
     hello_s: float = 10
     """How long a connection may say nothing."""
+    open_browser: bool = False
+    """Show the page in a browser of this machine once the server answers."""
     log_level: str = "info"

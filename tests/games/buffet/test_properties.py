@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from string import ascii_letters
 
 import numpy as np
 from hypothesis import given
@@ -12,11 +13,14 @@ from hypothesis import strategies as st
 import tafelrunde
 from tafelrunde import Decision, Game, Stream, TafelrundeError
 from tafelrunde.games.buffet import state as b
+from tafelrunde.games.buffet.notation import DISHES, PLATE_NAMES
 from tafelrunde.testing import games, random_walk
 from tests.games.buffet.tables import SPEC
 
 ROUNDS = {3: 7, 4: 12, 5: 9, 6: 7}
 PER_ROUND = {3: 5, 4: 3, 5: 4, 6: 5}
+RANK = {dish: rank for rank, dish in enumerate(DISHES)}
+SIGNS = "-12345"
 
 
 def cards_of(game: Game) -> Counter[int]:
@@ -124,6 +128,28 @@ def accepted(game: Game, seat: int, decision: Decision) -> bool:
         assert list(twin.entries) == list(game.entries)
         return False
     return True
+
+
+@given(seats=st.integers(3, 6), seed=st.integers(0, 2**32), walk=st.integers(0, 2**32))
+def test_what_a_plate_would_change_is_what_it_does_change(seats: int, seed: int, walk: int) -> None:
+    game = tafelrunde.new("buffet", seats=seats, seed=seed)
+    before, told, read = game.scores, [game.observe(seat) for seat in range(seats)], 0
+    for moment in random_walk(game, random.Random(walk)):
+        won = [entry for entry in moment.entries[read:] if entry.get("plate") and entry["do"] in ("out", "win")]
+        for entry in won:
+            seen = told[entry["seat"]]
+            assert seen.gains is not None
+            gain = seen.gains[[*seen.plates, *seen.later].index(entry["plate"])]
+            assert moment.scores[entry["seat"]] == before[entry["seat"]] + gain
+        before, told, read = moment.scores, [moment.observe(seat) for seat in range(seats)], len(moment.entries)
+
+
+@given(games("buffet"))
+def test_points_and_then_the_best_plate_give_the_places(game: Game) -> None:
+    seats = game.observe(None).seats
+    order = [None, *sorted(PLATE_NAMES, key=lambda name: (int(name.lstrip(ascii_letters)), -RANK[name.rstrip(SIGNS)]))]
+    keys = [(seat["points"], order.index(seat["best"])) for seat in seats]
+    assert list(game.places) == [1 + sum(other > key for other in keys) for key in keys]
 
 
 @given(games("buffet", finished=True))

@@ -287,6 +287,20 @@ def test_B16_a_plate_of_the_same_dish_goes_on_top_also_a_worse_one() -> None:
     assert game.scores[3] == -1, "a covered plate counts nothing"
 
 
+def test_B16_B22_a_seat_sees_what_each_plate_would_change_in_its_points() -> None:
+    plates = ["cheese5", "pizza2", "salad1", "pizza3", "cheese-1", "salad2"]
+    game = table([[1] * 9, [2] * 9, [3] * 9, [9] * 9], plates=plates)
+    assert game.observe(0).plates == ["cheese5", "pizza2", "salad1"]
+    assert [game.observe(seat).gains for seat in range(4)] == [[5, 2, 1]] * 4
+    assert game.observe(None).gains is None
+    _four_player_round(game, order=(0, 1, 2, 3))
+    assert game.observe(0).plates == ["pizza3", "salad2", "cheese-1"]
+    assert game.observe(0).gains == [3, 1, -1], "on top of the salad of one"
+    assert game.observe(1).gains == [1, 2, -1], "on top of the pizza of two"
+    assert game.observe(2).gains == [3, 2, -1], "with nothing before them"
+    assert game.observe(3).gains == [3, 2, -6], "the cheese of five would be covered"
+
+
 def _four_player_round(game: Game, order: tuple[int, int, int, int]) -> list[dict[str, object]]:
     """A round in which the seats leave in this order, each hand being of one card."""
     entries: list[dict[str, object]] = []
@@ -409,6 +423,14 @@ def test_B23_ties_go_by_the_best_plate_then_by_the_dish() -> None:
     assert standings([], [], ["salad-1"], ["salad1"])[1] == [2, 2, 4, 1], "only seats without a plate share a place"
 
 
+def test_B23_everybody_sees_the_best_visible_plate_of_each() -> None:
+    plates = ["pizza2", "salad1", "cheese-1", "pizza4", "pizza1", "sausage-1"]
+    game = table([[1] * 9, [2] * 9, [3] * 9, [9] * 9], plates=plates)
+    assert [seat["best"] for seat in game.observe(0).seats] == [None] * 4
+    _four_player_round(game, order=(0, 1, 2, 3))
+    assert [seat["best"] for seat in game.observe(None).seats] == ["cheese-1", "salad1", None, "pizza2"]
+
+
 # --- Three players -----------------------------------------------------------------------------------------------
 
 THREE = ["cheese5", "pizza4", "salad3", "salami2", "drumstick1"]
@@ -421,6 +443,7 @@ def test_B24_five_plates_in_two_parts() -> None:
     assert first["plates"] == ["salad3", "salami2", "drumstick1"]
     assert first["later"] == ["cheese5", "pizza4"]
     assert game.observe(0).later == ["cheese5", "pizza4"]
+    assert game.observe(0).gains == [3, 2, 1, 5, 4], "those that wait come last"
 
 
 def test_B25_in_part_one_everybody_gets_a_plate() -> None:

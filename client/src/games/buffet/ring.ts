@@ -18,13 +18,15 @@ export interface Ring {
   fields: readonly Point[];
 }
 
-const NARROWEST = 9;
 const AROUND = FIELDS / 2 + 2; // columns and rows together
+/** Never higher than wide: the plates lie side by side. */
+const NARROWEST = 12;
+const WIDEST = 15;
 
 /** The frame with the largest fields in a box. */
 export function ringIn(width: number, height: number): Ring {
   const wanted = Math.round((AROUND * width) / (width + height || 1));
-  const columns = Math.min(AROUND - NARROWEST + 2, Math.max(NARROWEST, wanted));
+  const columns = Math.min(WIDEST, Math.max(NARROWEST, wanted));
   return ringOf(columns);
 }
 

@@ -8,6 +8,8 @@ import { partsOf } from "./plates";
 export interface BuffetPicture extends BuffetView {
   /** By seat; they stay until the next ones are laid, so that nobody has to be quick to read them. */
   revealed?: readonly (BuffetCard | null)[];
+  /** At the end. */
+  places?: readonly number[];
 }
 
 /** A whole reveal takes no longer than this, however many mice run. */
@@ -76,14 +78,15 @@ function unfold(view: BuffetPicture, entry: BuffetEntry): BuffetPicture {
         later: entry.later ?? [],
       };
     case "end":
-      return { ...view, over: true, to_act: [], legal: [] };
+      return { ...view, over: true, places: entry.places, to_act: [], legal: [] };
   }
 }
 
 /** What the eye was told last stays, also when everything is in its place. */
 function settle(shown: BuffetPicture, settled: BuffetView): BuffetPicture {
-  const sameRace = shown.round === settled.round && shown.part === settled.part;
-  return sameRace && shown.revealed ? { ...settled, revealed: shown.revealed } : settled;
+  if (shown.round !== settled.round || shown.part !== settled.part) return settled;
+  const { revealed, places } = shown;
+  return { ...settled, ...(revealed && { revealed }), ...(places && { places }) };
 }
 
 export const staging: Staging<BuffetView, BuffetEntry> = { unfold, pause, settle };

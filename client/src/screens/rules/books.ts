@@ -9,6 +9,7 @@ export interface Book {
 
 type Loader = () => Promise<{ default: Book }>;
 
+/** English has them all. */
 const BOOKS: Record<string, { en: Loader } & Partial<Record<Language, Loader>>> = {
   buffet: {
     de: () => import("virtual:rulebook/de/buffet"),
@@ -21,10 +22,34 @@ const BOOKS: Record<string, { en: Loader } & Partial<Record<Language, Loader>>> 
 
 export const hasBook = (game: string): boolean => Object.hasOwn(BOOKS, game);
 
-/** The language in which a book can be read; English has them all. */
+/** The language in which a book can be read. */
 export const readable = (game: string, wanted: Language): Language => (BOOKS[game]?.[wanted] ? wanted : "en");
 
 export async function openBook(game: string, wanted: Language): Promise<Book> {
   const books = BOOKS[game]!;
-  return (await (books[wanted] ?? books.en)()).default;
+  const { html, rules } = (await (books[wanted] ?? books.en)()).default;
+  const lead = (text: string) => linked(text, rules);
+  return {
+    html: lead(html),
+    rules: Object.fromEntries(Object.entries(rules).map(([id, text]) => [id, lead(text)])),
+  };
+}
+
+/** Every rule that is named leads to itself, and minus signs are real ones. */
+export function linked(html: string, rules: Record<string, string>): string {
+  return html
+    .replace(/<strong>([A-Z]\d+)<\/strong>/g, '<a class="rule" href="#$1">$1</a>')
+    .replace(/(?<![\w#">])([A-Z]\d+)(?![\w"<])/g, (id) =>
+      Object.hasOwn(rules, id) ? `<a href="#${id}">${id}</a>` : id,
+    )
+    .replace(/(?<![\w-])-(?=\d)/g, "−");
+}
+
+export interface Chapter {
+  id: string;
+  title: string;
+}
+
+export function chapters(html: string): Chapter[] {
+  return [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(([, id, title]) => ({ id: id!, title: title! }));
 }

@@ -69,6 +69,11 @@ def plate_code(plate: object) -> int:
     raise Malformed(f"There is no plate {plate!r}: plates are a dish and a value, like 'pizza4'.", "B2")
 
 
+def _value(plate: int) -> int:
+    """What a visible plate counts; none counts nothing."""
+    return 0 if plate == b.NOTHING else VALUES[plate % 6]
+
+
 class BuffetNotation(Notation):
     """Decisions and entries of buffet."""
 
@@ -138,8 +143,8 @@ class BuffetObservation(Observation):
     __slots__ = ()
 
     shown = (
-        "seat", "round", "rounds", "part", "start", "to_act", "hand", "laid", "plates", "later", "seats", "exchange",
-        "discard", "draw_pile", "plates_to_come", "over",
+        "seat", "round", "rounds", "part", "start", "to_act", "hand", "laid", "plates", "later", "gains", "seats",
+        "exchange", "discard", "draw_pile", "plates_to_come", "over",
     )  # fmt: skip
 
     @property
@@ -174,8 +179,9 @@ class BuffetObservation(Observation):
         return None if laid is None else laid - 1
 
     @property
-    def _layout(self) -> list[str]:
-        return plates(self._list("layout")[: self._word("layout_size")])
+    def _layout(self) -> list[int]:
+        layout: list[int] = self._list("layout")[: self._word("layout_size")]
+        return layout
 
     @property
     def _first_at_stake(self) -> int:
@@ -185,16 +191,26 @@ class BuffetObservation(Observation):
     @property
     def plates(self) -> list[str]:
         """The plates played for now, best first; the last one goes to the next who is out."""
-        return self._layout[self._first_at_stake :]
+        return plates(self._layout[self._first_at_stake :])
 
     @property
     def later(self) -> list[str]:
         """B25: the plates that wait for part two."""
-        return self._layout[: self._first_at_stake]
+        return plates(self._layout[: self._first_at_stake])
+
+    @property
+    def gains(self) -> list[int] | None:
+        """B16, B22: by how much each of these plates, then of those that wait, would change the own points now."""
+        if self.seat is None:
+            return None
+        visible, first = self._list("shown")[self.seat], self._first_at_stake
+        return [
+            VALUES[plate % 6] - _value(visible[plate // 6]) for plate in self._layout[first:] + self._layout[:first]
+        ]
 
     @property
     def seats(self) -> list[dict[str, Any]]:
-        """Everybody at the table: mouse, cards in hand, plates from bottom to top, points."""
+        """Everybody at the table: mouse, cards in hand, plates from bottom to top, points, the best visible plate."""
         racing, at, laid, size = (self._list(name) for name in ("racing", "at", "has_laid", "hand_size"))
         return [
             {
@@ -204,6 +220,7 @@ class BuffetObservation(Observation):
                 "hand_size": size[seat],
                 "stacks": self._stacks(seat),
                 "points": sum(stack[-1] for stack in self._stacks(seat).values()),
+                "best": self._best(seat),
             }
             for seat in range(self._word("seats"))
         ]
@@ -216,6 +233,11 @@ class BuffetObservation(Observation):
             if owner == seat:
                 stacks.setdefault(DISHES[plate // 6], []).append(VALUES[plate % 6])
         return stacks
+
+    def _best(self, seat: int) -> str | None:
+        """B23: the most valuable visible plate, which settles ties."""
+        visible = [plate for plate in self._list("shown")[seat] if plate != b.NOTHING]
+        return PLATE_NAMES[max(visible, key=b.worth_of)] if visible else None
 
     @property
     def exchange(self) -> int | None:

@@ -18,7 +18,7 @@ type ToldOfTheHouse = (typeof TOLD_OF_THE_HOUSE)[number];
 
 const isTold = (what: House["do"]): what is ToldOfTheHouse => TOLD_OF_THE_HOUSE.includes(what as ToldOfTheHouse);
 
-export const namesAt = (table: TableView): string[] => table.seats.map(({ name }, seat) => name ?? `${seat + 1}`);
+const namesAt = (table: TableView): string[] => table.seats.map(({ name }, seat) => name ?? `${seat + 1}`);
 
 function actor(entry: GameEntry): number | null {
   if (typeof entry.by === "number") return entry.by;

@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import Refusal from "~/parts/Refusal.svelte";
+import { askedRule } from "~/rules/why.svelte";
+import { Refused } from "~/wire/http";
+import { speak, t } from "~/words/words.svelte";
+import { refusalText } from "./refusal";
+
+beforeAll(() => speak("de"));
+afterEach(cleanup);
+
+describe("why something was refused", () => {
+  it("is said for the very rule, if there are words for it", () => {
+    expect(refusalText(new Refused("illegal", "B12", ""))).toBe(t("refused.illegal.B12"));
+  });
+
+  it("is said for the code otherwise", () => {
+    expect(refusalText(new Refused("illegal", "B99", ""))).toBe(t("refused.illegal"));
+    expect(refusalText(new Refused("seat-taken", null, ""))).toBe(t("refused.seat-taken"));
+  });
+
+  it("is said by the server, if we do not know the code", () => {
+    expect(refusalText(new Refused("full-moon", null, "Not at full moon."))).toBe("Not at full moon.");
+  });
+
+  it("leads to the rule", () => {
+    render(Refusal, { refused: new Refused("illegal", "B7", ""), game: "buffet" });
+    screen.getByRole("button", { name: "Warum? B7" }).click();
+    expect(askedRule()).toEqual({ game: "buffet", rule: "B7" });
+  });
+
+  it("leads nowhere without a rule", () => {
+    render(Refusal, { refused: new Refused("too-fast", null, ""), game: "buffet" });
+    expect(screen.getByRole("alert").textContent).toContain(t("refused.too-fast"));
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+});

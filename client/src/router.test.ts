@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { go, here, routeOf, tidy } from "./router.svelte";
+
+describe("an address", () => {
+  it.each([
+    ["/", "", { screen: "home" }],
+    ["/t/nupadure", "", { screen: "table", code: "nupadure", pass: null }],
+    ["/t/Nu-Pa-Du-Re", "", { screen: "table", code: "nupadure", pass: null }],
+    ["/t/nupadure", "#pass=x_Y-1", { screen: "table", code: "nupadure", pass: "x_Y-1" }],
+    ["/rules/buffet", "", { screen: "rules", game: "buffet", rule: null }],
+    ["/rules/buffet", "#B12", { screen: "rules", game: "buffet", rule: "B12" }],
+    ["/rules", "", { screen: "missing" }],
+    ["/t/", "", { screen: "missing" }],
+    ["/t/nupadure/more", "", { screen: "missing" }],
+    ["/about", "", { screen: "missing" }],
+  ])("%s%s leads to a screen", (path, hash, route) => {
+    expect(routeOf(path, hash)).toEqual(route);
+  });
+
+  it("may be broken", () => {
+    expect(routeOf("/t/%E0%A4%A", "")).toEqual({ screen: "table", code: "", pass: null });
+  });
+});
+
+describe("a code as people type it", () => {
+  it.each(["nupadure", "NU PA DU RE", " nu-pa-du-re ", "Nu\u2009pa\u00a0dure"])("%s", (typed) => {
+    expect(tidy(typed)).toBe("nupadure");
+  });
+
+  it("as it is shown", () => {
+    expect(tidy("nu·pa·du·re")).toBe("nupadure");
+  });
+});
+
+it("goes to another screen", () => {
+  go("/rules/dash#D6");
+  expect(here()).toEqual({ screen: "rules", game: "dash", rule: "D6" });
+  expect(location.pathname).toBe("/rules/dash");
+});

@@ -1,0 +1,144 @@
+"""Tables that stand ready when a test begins, and what is true at them, as programs see it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import httpx
+from playwright.sync_api import BrowserContext
+
+from tafelrunde.client import Client, RemoteTable
+from tafelrunde.wire import Terms
+from tests.server.guests import connection
+
+KEPT = "tafelrunde.tables"
+KEEP_ONCE = """([place, tables]) => {
+  if (localStorage.getItem(place) === null) localStorage.setItem(place, tables);
+}"""
+"""What the page itself keeps from then on stays."""
+Answer = TypeVar("Answer")
+View = dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table, and the keys to the seats of its people."""
+
+    url: str
+    code: str
+    names: tuple[str, ...]
+    tokens: dict[int, str]
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.code}"
+
+    def give_keys(self, context: BrowserContext, *seats: int) -> None:
+        """This device has sat down at these seats before."""
+        give_keys(context, {self: seats})
+
+    def to_act(self) -> list[int]:
+        """Whom the server waits for."""
+        seats: list[int] = httpx.get(f"{self.url}/api/tables/{self.code}", trust_env=False).json()["to_act"]
+        return seats
+
+    def laid_by(self, seat: int) -> list[int]:
+        """The cards that the server knows this seat to have laid, in order."""
+        lines = elsewhere(welcome(self.url, self.code, self.tokens[seat]))["lines"]
+        entries = [entry for line in lines if line["type"] == "step" for entry in line["entries"]]
+        return [entry["card"] for entry in entries if entry["do"] == "lay" and entry["by"] == seat]
+
+    def hand_of(self, seat: int) -> list[int]:
+        """The cards that the server knows this seat to hold."""
+        (view,) = elsewhere(welcome(self.url, self.code, self.tokens[seat]))["views"]
+        hand: list[int] = view["observation"]["hand"]
+        return hand
+
+
+def give_keys(context: BrowserContext, seats: Mapping[Table, Iterable[int]]) -> None:
+    """This device has sat down at these tables before."""
+    kept = []
+    for table, ours in seats.items():
+        keys = [{"seat": one, "name": table.names[one], "token": table.tokens[one], "nonce": None} for one in ours]
+        kept.append({"code": table.code, "game": "buffet", "keys": keys, "used": 0})
+    context.add_init_script(f"({KEEP_ONCE})({json.dumps([KEPT, json.dumps(kept)])})")
+
+
+def elsewhere(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Do this in another thread: Playwright's event loop occupies this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+async def welcome(url: str, code: str, token: str) -> dict[str, Any]:
+    async with connection(url, code) as raw:
+        raw.say({"do": "hello", "tokens": [token], "recall": True})
+        return await raw.hear("welcome")
+
+
+def kept_table(context: BrowserContext, url: str) -> Table:
+    """The table that somebody has sat down at with this device, with all its keys."""
+    (kept,) = json.loads(context.pages[0].evaluate("(place) => localStorage.getItem(place)", KEPT))
+    tokens = {key["seat"]: key["token"] for key in kept["keys"]}
+    return Table(url, kept["code"], tuple(key["name"] for key in kept["keys"]), tokens)
+
+
+# --- Setting up -------------------------------------------------------------------------------------------------------
+
+
+def lay_table(
+    url: str,
+    *names: str,
+    seats: int = 4,
+    bots: bool = True,
+    begun: bool = True,
+    until: Callable[[View], Any] | None = None,
+    **terms: Any,
+) -> Table:
+    """People at the first seats, bots at all others, unless they are to stay free; bots take no time.
+
+    The game has begun, and people have played on until one of them sees what is waited for.
+    """
+    agreed = Terms(**({"bot_pace": "instant", "grace_s": None} | terms))
+    levels = dict.fromkeys(range(len(names), seats), "greedy") if bots else {}
+    return elsewhere(_lay(url, names, seats, levels, agreed, until or (lambda _: begun), begun))
+
+
+async def _lay(
+    url: str,
+    names: tuple[str, ...],
+    seats: int,
+    bots: dict[int, str],
+    terms: Terms,
+    until: Callable[[View], Any],
+    begun: bool,
+) -> Table:
+    async with Client(url) as client:
+        code = (await client.create("buffet", seats, names[0], bots=bots, terms=terms)).code
+        for seat, name in enumerate(names[1:], start=1):
+            await client.sit(code, name, seat)
+        if begun:
+            async with client.table(code) as table:
+                await table.start(seat=0)
+                while table.view.phase not in ("playing", "over"):
+                    await table.receive()
+                await _play(table, range(len(names)), until)
+        return Table(url, code, names, client.tokens[code])
+
+
+async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:
+    """All lay their lowest card, and nobody exchanges any."""
+    while True:
+        views = [(await table.look(seat)).observation for seat in people]
+        if any(until(view) for view in views) or views[0]["over"]:
+            return
+        asked = [(seat, view["legal"][0]) for seat, view in zip(people, views, strict=True) if view["legal"]]
+        for seat, decision in asked[:1]:
+            await table.act(decision, seat)
+        if not asked:
+            await table.receive()
