@@ -63,7 +63,7 @@ def own_server(tmp_path: Path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def line(server: RunningServer) -> Iterator[Line]:
-    """A piece of line to the server that can be cut."""
+    """A piece of line to the server that can be cut; asked for before its guests arrive, it is there until they go."""
     between = Line(server.port)
     yield between
     between.close()

@@ -62,7 +62,7 @@ def check_played_on(board: Board, table: Table, laid: list[str]) -> None:
     assert table.laid_by(0) == [number(card) for card in laid]
 
 
-def test_a_card_laid_while_the_line_is_cut_is_carried_out_once(arrive: Arrive, line: Line) -> None:
+def test_a_card_laid_while_the_line_is_cut_is_carried_out_once(line: Line, arrive: Arrive) -> None:
     table = lay_table(line.url, "Ada")
     ada = arrive(url=line.url)
     ada.expects_cuts()
@@ -75,7 +75,7 @@ def test_a_card_laid_while_the_line_is_cut_is_carried_out_once(arrive: Arrive, l
     check_played_on(board, table, laid)
 
 
-def test_a_card_whose_answer_got_lost_is_not_laid_again(arrive: Arrive, line: Line, server: RunningServer) -> None:
+def test_a_card_whose_answer_got_lost_is_not_laid_again(line: Line, arrive: Arrive, server: RunningServer) -> None:
     table = lay_table(server.url, "Ada")
     ada = arrive(url=line.url)
     ada.expects_cuts()
@@ -104,7 +104,7 @@ def test_a_device_without_network_says_so_and_comes_back(arrive: Arrive, server:
 
 
 def test_a_server_that_is_killed_and_comes_back_has_forgotten_nothing(
-    arrive: Arrive, own_server: RunningServer
+    own_server: RunningServer, arrive: Arrive
 ) -> None:
     table = lay_table(own_server.url, "Ada")
     ada = arrive(url=own_server.url)

@@ -182,7 +182,7 @@ describe("what is seen", () => {
   it("is also what is covered", async () => {
     HTMLDialogElement.prototype.showModal ??= vi.fn();
     const { getByRole } = show(LAYING);
-    await fireEvent.click(getByRole("button", { name: "Ada: plates" }));
+    await fireEvent.click(getByRole("button", { name: "Plates of Ada: pizza 3 and salad 3" }));
     expect(document.querySelector("dialog li b")!.textContent).toBe("pizza 3");
     expect(document.querySelector("dialog li .visually-hidden")!.textContent).toBe("pizza 4");
   });

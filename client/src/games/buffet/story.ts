@@ -2,10 +2,17 @@
 
 import type { Sentence } from "~/games/game";
 import type { SoundName } from "~/sound/sound";
-import type { BuffetEntry, BuffetPlate, BuffetRevealEntry, BuffetRoundEntry, BuffetView } from "~/wire/messages";
+import type {
+  BuffetEntry,
+  BuffetPlate,
+  BuffetRevealEntry,
+  BuffetRoundEntry,
+  BuffetStacks,
+  BuffetView,
+} from "~/wire/messages";
 import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
-import { partsOf } from "./plates";
+import { DISHES, partsOf } from "./plates";
 import { fieldAt, lapAt } from "./ring";
 
 type Names = readonly string[];
@@ -15,6 +22,12 @@ const ALL_CARDS = 110;
 export function plateName(plate: BuffetPlate): string {
   const { dish, value } = partsOf(plate);
   return t("buffet.plate", { dish: t(`dish.${dish}`), value: minus(value) });
+}
+
+/** What lies visible before somebody. */
+export function platesOf(name: string, stacks: BuffetStacks): string {
+  const visible = DISHES.flatMap((dish) => (stacks[dish]?.length ? [plateName(`${dish}${stacks[dish].at(-1)}`)] : []));
+  return [t("buffet.plates-of", { name }), ...(visible.length > 0 ? [listed(visible)] : [])].join(": ");
 }
 
 /** Somebody's name within a sentence. */

@@ -1,0 +1,82 @@
+"""What happens is shown one after the other; whoever has seen enough, or wants less motion, sees how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.board import Board
+from tests.browser.conftest import Arrive
+from tests.browser.guest import Guest
+from tests.browser.tables import lay_table
+from tests.browser.test_coming_back import sit
+from tests.server.running import RunningServer
+
+WATCH = """(track) => {
+  window.places = [];
+  window.pictures = new Set();
+  const look = () => {
+    window.pictures.add([...track.querySelectorAll("g")].map((piece) => {
+      const { x, y } = piece.getBoundingClientRect();
+      return `${Math.round(x)},${Math.round(y)}`;
+    }).join(" "));
+    const told = [...track.querySelectorAll("li")].map((place) => place.textContent).join("|");
+    if (window.places.at(-1) !== told) window.places.push(told);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes with every frame where the mice are, to the eye and in words."""
+
+
+def watch(guest: Guest) -> None:
+    guest.find("region", "buffet.track").evaluate(WATCH)
+
+
+def seen(guest: Guest) -> tuple[list[str], int]:
+    """Where the mice were one after the other, and how many different pictures there were of it."""
+    places: list[Any] = guest.page.evaluate("() => window.places")
+    return places, guest.page.evaluate("() => window.pictures.size")
+
+
+def reveal(board: Board, nth: int = 5) -> None:
+    """Lay a card that lets the own mouse run; everybody else has laid by then."""
+    expect(board.guest.page.get_by_text(board.guest.words.text("buffet.status.laid"))).to_have_count(3)
+    board.lay(nth)
+
+
+def test_mice_run_one_after_the_other(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive(motion=True)
+    board = sit(ada, lay_table(server.url, "Ada"))
+    watch(ada)
+    reveal(board)
+    expect(board.log).to_contain_text("Ada:")
+    board.wait_until_asked()
+    places, pictures = seen(ada)
+    assert len(places) >= 4
+    assert pictures >= len(places) + 6
+
+
+def test_a_tap_shows_at_once_how_it_ends(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive(motion=True)
+    board = sit(ada, lay_table(server.url, "Ada"))
+    watch(ada)
+    reveal(board)
+    ada.page.wait_for_function("() => window.places.length > 1")
+    before = len(seen(ada)[0])
+    board.hand.click(position={"x": 2, "y": 2})
+    expect(board.log).to_contain_text("Ada:")
+    assert len(seen(ada)[0]) <= before + 2
+
+
+def test_with_less_motion_nothing_runs(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    board = sit(ada, lay_table(server.url, "Ada"))
+    watch(ada)
+    reveal(board)
+    expect(board.log).to_contain_text("Ada:")
+    board.wait_until_asked()
+    places, pictures = seen(ada)
+    assert len(places) >= 4
+    assert pictures <= 2 * len(places) + 2
