@@ -64,7 +64,7 @@ describe("laying a card", () => {
 
   it("is raising it and pressing the button", async () => {
     const { hand, getByRole } = show(LAYING);
-    expect(getByRole<HTMLButtonElement>("button", { name: "Choose a card" }).disabled).toBe(true);
+    expect(getByRole("button", { name: "Choose a card" })).toHaveProperty("disabled", true);
     await fireEvent.click(hand().getAllByRole("button", { name: "Card 3" })[1]!);
     await fireEvent.click(getByRole("button", { name: "Lay 3" }));
     expect(act.mock.calls).toEqual([[{ do: "lay", card: 3 }]]);
@@ -92,7 +92,7 @@ describe("laying a card", () => {
     const { hand, getByRole } = show(LAYING);
     await fireEvent.click(hand().getByRole("button", { name: "Card 0" }));
     await fireEvent.click(getByRole("button", { name: "Lay 0" }));
-    await vi.waitFor(() => expect(getByRole<HTMLButtonElement>("button", { name: "Lay 0" }).disabled).toBe(false));
+    await vi.waitFor(() => expect(getByRole("button", { name: "Lay 0" })).toHaveProperty("disabled", false));
     await fireEvent.click(getByRole("button", { name: "Lay 0" }));
     expect(act).toHaveBeenCalledTimes(2);
   });
