@@ -13,6 +13,8 @@ GLANCE_MS = 100
 """So long one looks at one screen before looking at the next."""
 MOST_DECISIONS = 400
 """No game takes so many."""
+NAME = ".visually-hidden"
+"""What a card is called, for those who do not see its picture."""
 
 
 class Board:
@@ -36,12 +38,12 @@ class Board:
 
     def values(self) -> list[str]:
         """The cards of the hand as they are called."""
-        return [name for name in self.cards.evaluate_all("(cards) => cards.map((card) => card.ariaLabel)") if name]
+        return self.cards.locator(NAME).all_text_contents()
 
     def lay(self, nth: int = 0) -> str:
         """Raise a card and lay it; gives its name."""
         card = self.usable.nth(nth)
-        name = card.get_attribute("aria-label")
+        name = card.locator(NAME).text_content()
         assert name
         self._press(card)
         self._press(self.guest.button("buffet.lay", self.hand))
