@@ -26,7 +26,7 @@ class Board:
         """The cards, and what can be done with them."""
         self.cards = guest.button("buffet.card", self.hand)
         self.usable = self.hand.get_by_role("button", name=guest.words.pattern("buffet.card"), disabled=False)
-        self.exchange = guest.button("buffet.exchange", self.hand)
+        self.exchange = self.hand.get_by_role("button", name=guest.words.pattern("buffet.exchange"), disabled=False)
         self.result = guest.dialog("result.won").or_(guest.dialog("result.you")).or_(guest.dialog("result.shared"))
         self.reopen = guest.button("table.result")
         self.log = guest.find("log", "log.label")
