@@ -4,6 +4,7 @@ export type Route =
   | { screen: "home" }
   | { screen: "table"; code: string; pass: string | null }
   | { screen: "rules"; game: string; rule: string | null }
+  | { screen: "learn"; game: string }
   | { screen: "missing" };
 
 /** The screen of an address; a pass stands behind the hash, which no server and no log ever sees. */
@@ -16,6 +17,7 @@ export function routeOf(path: string, hash: string): Route {
   }
   if (first === "rules" && second)
     return { screen: "rules", game: decode(second), rule: decode(hash.slice(1)) || null };
+  if (first === "learn" && second) return { screen: "learn", game: decode(second) };
   return { screen: "missing" };
 }
 

@@ -2,6 +2,7 @@
 
 export const SETTINGS = "tafelrunde.settings";
 export const TABLES = "tafelrunde.tables";
+export const LESSONS = "tafelrunde.lessons";
 
 /** What was kept there; undefined if it can not be read. */
 export function recall(place: string): unknown {

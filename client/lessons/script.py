@@ -1,0 +1,104 @@
+"""A table at which everything is known beforehand, written down moment by moment as the learner sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde import Decision, Game
+
+LEARNER = 0
+"""The seat of whoever learns."""
+
+Json = dict[str, Any]
+
+
+class Seen:
+    """A game through the learner's eyes: what is new since the last look."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.view = self._look()
+        self._told = len(game.seen_by(LEARNER))
+
+    def _look(self) -> Json:
+        return self.game.observe(LEARNER).to_json()
+
+    def news(self) -> Json:
+        """What has happened, and what of the view is not as before."""
+        view = self._look()
+        entries = self.game.seen_by(LEARNER)
+        changed = {key: value for key, value in view.items() if self.view[key] != value}
+        news = {"entries": entries[self._told :], "view": changed}
+        self.view, self._told = view, len(entries)
+        return news
+
+    def listed(self, decision: Decision) -> Json:
+        """A decision as it stands in the learner's view; what is not legal there can not be asked for."""
+        wanted = decision.to_json()
+        return next(one for one in self.view["legal"] if _same(one, wanted))
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Cards that are given away together have no order."""
+    return one.keys() == other.keys() and all(_tidy(one[key]) == _tidy(other[key]) for key in one)
+
+
+def _tidy(value: Any) -> Any:
+    return sorted(value) if isinstance(value, list | tuple) else value
+
+
+class Lesson:
+    """A guided first round: something is said at each moment, and at some the learner has to do something."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._seen = Seen(game)
+        self._first = self._seen.view
+        self._moments: list[Json] = []
+
+    def say(self, what: str, at: str | None = None) -> None:
+        """Only told; ``at`` is what it speaks of."""
+        self._moments.append({"say": what} | ({"at": at} if at else {}))
+
+    def ask(self, what: str, at: str, decision: Decision, ms: int | None = None, anywhere: bool = False) -> None:
+        """The learner has to take this decision; ``anywhere``: any other place will do just as well."""
+        moment = {"say": what, "at": at, "want": self._seen.listed(decision)}
+        self._moments.append(moment | ({"anywhere": True} if anywhere else {}))
+        self.follow(LEARNER, decision, ms)
+
+    def follow(self, seat: int, decision: Decision, ms: int | None = None) -> None:
+        """What somebody does then, before anything else is said."""
+        self._game.act(seat, decision, ms)
+
+    def look(self) -> None:
+        """All that has happened belongs to the moment that was asked or told last."""
+        self._moments[-1] |= self._seen.news()
+
+    def to_json(self) -> Json:
+        """The whole lesson, as the page reads it."""
+        return {"game": self._game.spec.id, "names": list(self._game.names), "first": self._first,
+                "moments": self._moments}  # fmt: skip
+
+
+class Position:
+    """A moment of a game with all that can be tried in it, each with what comes of it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._first = game.observe(LEARNER).to_json()
+        self._choices: list[Json] = []
+
+    def choice(self, decision: Decision, *then: tuple[int, Decision]) -> None:
+        """The learner may do this; the others answer it with that."""
+        game = self._game.copy()
+        seen = Seen(game)
+        want = seen.listed(decision)
+        for seat, one in ((LEARNER, decision), *then):
+            game.act(seat, one)
+        self._choices.append({"want": want} | seen.news())
+
+    def to_json(self) -> Json:
+        """The position, as the page reads it."""
+        return {"game": self._game.spec.id, "names": list(self._game.names), "first": self._first,
+                "choices": self._choices}  # fmt: skip
