@@ -42,6 +42,7 @@ export interface GameScreen<View = GameView, Entry = GameEntry> {
 
 const LOADERS: Record<string, () => Promise<{ screen: unknown }>> = {
   buffet: () => import("./buffet"),
+  chocolat: () => import("./chocolat"),
 };
 
 /** Games that can be played on the page. */

@@ -306,6 +306,7 @@ export interface ChocolatLaid {
  */
 export interface ChocolatSeat {
   helper: ChocolatRank | null;
+  next_helper: ChocolatRank | null;
   used: boolean;
   has_laid: boolean;
   played: ChocolatCard | null;
