@@ -10,7 +10,7 @@ import type {
   ChocolatSeat,
   ChocolatView,
 } from "~/wire/messages";
-import { sorted, without } from "./cards";
+import { sorted, without, worth } from "./cards";
 
 /** The picture: what a seat sees, and what was laid out last. */
 export interface ChocolatPicture extends ChocolatView {
@@ -207,6 +207,7 @@ function combined(view: ChocolatPicture, { by, cards, kept, helper }: ChocolatCo
   const after = at(view, by, (seat) => ({
     hand_size: seat.hand_size - cards.length,
     kept: [...seat.kept, ...kept],
+    points: seat.points + worth(kept),
     used: seat.used || helper !== undefined,
   }));
   return {
