@@ -33,6 +33,7 @@ class Table:
     code: str
     names: tuple[str, ...]
     tokens: dict[int, str]
+    game: str = "buffet"
 
     @property
     def path(self) -> str:
@@ -65,7 +66,7 @@ def give_keys(context: BrowserContext, seats: Mapping[Table, Iterable[int]]) -> 
     kept = []
     for table, ours in seats.items():
         keys = [{"seat": one, "name": table.names[one], "token": table.tokens[one], "nonce": None} for one in ours]
-        kept.append({"code": table.code, "game": "buffet", "keys": keys, "used": 0})
+        kept.append({"code": table.code, "game": table.game, "keys": keys, "used": 0})
     context.add_init_script(f"({KEEP_ONCE})({json.dumps([KEPT, json.dumps(kept)])})")
 
 
@@ -94,10 +95,13 @@ def kept_table(context: BrowserContext, url: str) -> Table:
 def lay_table(
     url: str,
     *names: str,
+    game: str = "buffet",
     seats: int = 4,
     bots: bool = True,
     begun: bool = True,
     until: Callable[[View], Any] | None = None,
+    options: Mapping[str, int] | None = None,
+    deck: str | None = None,
     **terms: Any,
 ) -> Table:
     """People at the first seats, bots at all others, unless they are to stay free; bots take no time.
@@ -106,20 +110,19 @@ def lay_table(
     """
     agreed = Terms(**({"bot_pace": "instant", "grace_s": None} | terms))
     levels = dict.fromkeys(range(len(names), seats), "greedy") if bots else {}
-    return elsewhere(_lay(url, names, seats, levels, agreed, until or (lambda _: begun), begun))
+    wanted = {"game": game, "seats": seats, "bots": levels, "terms": agreed, "options": options, "deck": deck}
+    return elsewhere(_lay(url, names, wanted, until or (lambda _: begun), begun))
 
 
 async def _lay(
     url: str,
     names: tuple[str, ...],
-    seats: int,
-    bots: dict[int, str],
-    terms: Terms,
+    wanted: dict[str, Any],
     until: Callable[[View], Any],
     begun: bool,
 ) -> Table:
     async with Client(url) as client:
-        code = (await client.create("buffet", seats, names[0], bots=bots, terms=terms)).code
+        code = (await client.create(name=names[0], **wanted)).code
         for seat, name in enumerate(names[1:], start=1):
             await client.sit(code, name, seat)
         if begun:
@@ -128,11 +131,11 @@ async def _lay(
                 while table.view.phase not in ("playing", "over"):
                     await table.receive()
                 await _play(table, range(len(names)), until)
-        return Table(url, code, names, client.tokens[code])
+        return Table(url, code, names, client.tokens[code], wanted["game"])
 
 
 async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:
-    """All lay their lowest card, and nobody exchanges any."""
+    """All take the first decision that is listed; in buffet they lay their lowest card and exchange none."""
     while True:
         views = [(await table.look(seat)).observation for seat in people]
         if any(until(view) for view in views) or views[0]["over"]:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chapters, hasBook, linked, openBook, readable } from "./books";
+import { chapters, hasBook, linked, marksIn, openBook, readable } from "./books";
 
 describe("a rulebook", () => {
   it("is read in the reader's language, or in English", () => {
@@ -20,6 +20,22 @@ describe("a rulebook", () => {
     const { html, rules } = await openBook(game, "de");
     expect(Object.keys(rules).length).toBeGreaterThan(10);
     expect(chapters(html).length).toBeGreaterThan(3);
+  });
+});
+
+describe("what is not certain", () => {
+  it("is marked in the book of chocolat, also in its tables", async () => {
+    const { html, rules } = await openBook("chocolat", "en");
+    expect(rules.C2).toContain('<em class="ruling reconstructed">reconstructed</em>');
+    expect(rules.C1).toContain('<em class="ruling attested">attested</em>');
+    expect(rules.C6).toContain('<em class="ruling">ruling</em>');
+    expect(html).toContain('<td><em class="ruling reconstructed">reconstructed</em></td>');
+    expect(html).toContain('<td><em class="ruling attested">partly attested</em></td>');
+    expect(marksIn(html)).toEqual(["attested", "reconstructed"]);
+  });
+
+  it("is no matter where everything is printed", async () => {
+    expect(marksIn((await openBook("buffet", "en")).html)).toEqual([]);
   });
 });
 
