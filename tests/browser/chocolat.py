@@ -42,61 +42,60 @@ class ChocolatBoard:
         """The cards of the hand as they are called."""
         return [" ".join(name.split()) for name in self.cards.all_inner_texts()]
 
-    # --- Decisions ------------------------------------------------------------------------------------------------------
+    # --- Decisions --------------------------------------------------------------------------------------------------
 
     def lay_card(self, nth: int = 0) -> None:
-        self._press(self.cards.nth(nth))
-        self._press(self.lay)
+        self.press(self.cards.nth(nth))
+        self.press(self.lay)
+        expect(self.choose.or_(self.lay)).to_have_count(0)
 
     def take_two(self) -> None:
         for nth in range(2):
-            self._press(self.market.nth(nth))
-        self._press(self.take)
+            self.press(self.market.nth(nth))
+        self.press(self.take)
+        expect(self.take).to_have_count(0)
+
+    def lift_best(self) -> None:
+        """Ask for combinations and lift the first one."""
+        self.press(self.combinations)
+        self.press(self.offers.get_by_role("listitem").get_by_role("button").first)
 
     def score(self) -> None:
         """The best combination that is offered, or none."""
-        if not self.combinations.is_visible():
-            self._press(self.pass_)
-            return
-        self._press(self.combinations)
-        self._press(self.offers.get_by_role("listitem").get_by_role("button").first)
-        self._press(self.combine)
+        if self.combinations.is_visible():
+            self.lift_best()
+            self.press(self.combine)
+        else:
+            self.press(self.pass_)
+        expect(self.pass_).to_have_count(0)
 
     def decide(self) -> None:
         """The first that comes to mind."""
-        if self.choose.is_visible():
-            self.lay_card()
-        elif self.take.is_visible():
+        if self.take.is_visible():
             self.take_two()
         elif self.pass_.is_visible():
             self.score()
-        self._settle()
+        else:
+            self.lay_card()
 
-    def _settle(self) -> None:
-        """What was decided is on its way."""
-        expect(self.combine.or_(self.lay)).to_have_count(0)
-
-    def _press(self, what: Locator) -> None:
+    def press(self, what: Locator) -> None:
         if self.guest.touches:
             what.tap()
         else:
             what.click()
 
-    # --- Whole games ----------------------------------------------------------------------------------------------------
+    # --- Whole games ------------------------------------------------------------------------------------------------
 
     def is_over(self) -> bool:
         return self.result.is_visible()
 
     def take_part(self) -> bool:
         """Decide if it is our moment; else be impatient and skip what is being shown."""
-        if self.asked.is_visible() and self.asked.is_enabled(timeout=1000):
-            self.decide()
-            return True
-        if self.choose.is_visible():
+        if self.asked.is_visible():
             self.decide()
             return True
         if self.reopen.is_visible():
-            self.reopen.click()
+            self.reopen.click()  # it had come just before our impatience
         elif not self.is_over():
             self.guest.page.keyboard.press("Escape")
             glance(self.asked.or_(self.result))

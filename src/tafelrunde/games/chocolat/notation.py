@@ -275,7 +275,7 @@ class ChocolatObservation(Observation):
 
     @property
     def seats(self) -> list[dict[str, Any]]:
-        """Everybody at the table: helper and the one to come, known cards in hand, card played, victory cards, points."""
+        """Everybody at the table: helper, the next one, known cards in hand, card played, victory cards, points."""
         helper, used, laid, played, coins, size, points = (
             self._list(name) for name in ("helper", "used", "has_laid", "played", "coins", "hand_size", "points")
         )
