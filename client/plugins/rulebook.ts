@@ -18,6 +18,8 @@ function mark(text: string): string {
   return `<em class="ruling${kind}">${text}</em>`;
 }
 
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 /** Links out of the rules lead to other docs, which the page does not have. */
 function unlinked(html: string): string {
   return html.replace(/<a href="(?!#)[^"]*">(.*?)<\/a>/g, "$1");
@@ -47,6 +49,8 @@ function html(markdown: string): string {
         const text = this.parser.parseInline(tokens);
         return /^\(.*\)$/.test(text) ? mark(text.slice(1, -1)) : `<em>${text}</em>`;
       },
+      // Long lines scroll by themselves, also by keyboard.
+      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       table(token) {
         // A column that tells of some rows that they are reconstructed tells of all of them where they come from.
         const sources = token.header.map((_, i) => token.rows.some((row) => RECONSTRUCTED.test(row[i]!.text)));

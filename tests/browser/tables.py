@@ -97,11 +97,10 @@ def lay_table(
     *names: str,
     game: str = "buffet",
     seats: int = 4,
+    options: Mapping[str, Any] | None = None,
     bots: bool = True,
     begun: bool = True,
     until: Callable[[View], Any] | None = None,
-    options: Mapping[str, int] | None = None,
-    deck: str | None = None,
     **terms: Any,
 ) -> Table:
     """People at the first seats, bots at all others, unless they are to stay free; bots take no time.
@@ -110,19 +109,15 @@ def lay_table(
     """
     agreed = Terms(**({"bot_pace": "instant", "grace_s": None} | terms))
     levels = dict.fromkeys(range(len(names), seats), "greedy") if bots else {}
-    wanted = {"game": game, "seats": seats, "bots": levels, "terms": agreed, "options": options, "deck": deck}
-    return elsewhere(_lay(url, names, wanted, until or (lambda _: begun), begun))
+    setting = {"game": game, "seats": seats, "options": options, "bots": levels, "terms": agreed}
+    return elsewhere(_lay(url, names, setting, until or (lambda _: begun), begun))
 
 
 async def _lay(
-    url: str,
-    names: tuple[str, ...],
-    wanted: dict[str, Any],
-    until: Callable[[View], Any],
-    begun: bool,
+    url: str, names: tuple[str, ...], setting: dict[str, Any], until: Callable[[View], Any], begun: bool
 ) -> Table:
     async with Client(url) as client:
-        code = (await client.create(name=names[0], **wanted)).code
+        code = (await client.create(name=names[0], **setting)).code
         for seat, name in enumerate(names[1:], start=1):
             await client.sit(code, name, seat)
         if begun:
@@ -131,11 +126,11 @@ async def _lay(
                 while table.view.phase not in ("playing", "over"):
                     await table.receive()
                 await _play(table, range(len(names)), until)
-        return Table(url, code, names, client.tokens[code], wanted["game"])
+        return Table(url, code, names, client.tokens[code], setting["game"])
 
 
 async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:
-    """All take the first decision that is listed; in buffet they lay their lowest card and exchange none."""
+    """All lay their lowest card, and nobody exchanges any."""
     while True:
         views = [(await table.look(seat)).observation for seat in people]
         if any(until(view) for view in views) or views[0]["over"]:

@@ -16,6 +16,7 @@ import { listed, t } from "~/words/words.svelte";
 import { partsOf, worth } from "./cards";
 import { askedFor } from "./choosing.svelte";
 import { helperOf } from "./helpers";
+import type { Variant } from "./offers";
 
 type Names = readonly string[];
 
@@ -121,6 +122,12 @@ export function changeOf(decision: Pick<ChocolatCombineEntry, "helper" | "change
   const card = decision.changed === undefined ? "" : cardName(decision.changed);
   if (power === "colour") return t("chocolat.offer.as", { card, as: t(`ingredient.${decision.as!}`) });
   return power === "value" ? t("chocolat.offer.higher", { card }) : withHelp(power);
+}
+
+/** What one way to lay out cards brings. */
+export function keeps({ kept, decision }: Variant): string {
+  const change = changeOf(decision);
+  return [t("chocolat.keeps", { kept: cardNames(kept) }), ...(change ? [change] : [])].join(" · ");
 }
 
 function tellCombine(entry: ChocolatCombineEntry, name: string): Sentence {

@@ -297,11 +297,12 @@ class ChocolatObservation(Observation):
 
     def _coming_to(self, seat: int) -> int | None:
         """C13: the helper that comes to a seat after this round; nobody knows before all have one."""
-        helpers, pantry, seats = self._list("helper"), self._known("pantry"), self._word("seats")
-        right = (seat - 1) % seats
+        helpers, pantry = self._list("helper"), self._known("pantry")
+        right = (seat - 1) % self._word("seats")
         if pantry is None or not helpers[right]:
             return None
-        return self._list("spare")[0] if right == pantry else helpers[right]
+        coming: int = self._list("spare")[0] if right == pantry else helpers[right]
+        return coming
 
     def _of(self, seat: int, what: str) -> list[int]:
         """The known cards or the victory cards of a seat."""
