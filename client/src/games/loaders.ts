@@ -2,6 +2,7 @@
 
 const LOADERS: Record<string, () => Promise<{ screen: unknown }>> = {
   buffet: () => import("./buffet"),
+  chocolat: () => import("./chocolat"),
 };
 
 /** Games that can be played on the page. */

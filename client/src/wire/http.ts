@@ -1,7 +1,7 @@
 /** Getting to a table: the server's HTTP side. */
 
 import type {
-  Games, Lobby, NewTable, Refusal, Results, Seated, Sit, TableState,
+  DeckFault, DeckRefusal, Games, Lobby, NewTable, Results, Seated, Sit, TableState,
 } from "./messages"; // prettier-ignore
 
 /** The server, or the way to it, said no. */
@@ -12,6 +12,8 @@ export class Refused extends Error {
     readonly code: string,
     readonly rule: string | null,
     sentence: string,
+    /** Of a deck file: everything that is wrong with it, by line. */
+    readonly faults: readonly DeckFault[] = [],
   ) {
     super(sentence);
   }
@@ -33,8 +35,13 @@ async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
-  const refusal = (answer ?? {}) as Partial<Refusal>;
-  throw new Refused(refusal.code ?? "internal", refusal.rule ?? null, refusal.sentence ?? response.statusText);
+  const {
+    code = "internal",
+    rule = null,
+    sentence = response.statusText,
+    faults,
+  } = (answer ?? {}) as Partial<DeckRefusal>;
+  throw new Refused(code, rule, sentence, faults);
 }
 
 const at = (code: string, what = "") => `tables/${encodeURIComponent(code)}${what}`;
