@@ -6,13 +6,6 @@ import { calm } from "~/device/settings.svelte";
 
 const lasting = (ms: number): number => (calm() ? 0 : ms);
 
-/** A card is put down on the heap, or lifted from it; it stays where it lies. */
-export const lie = (_: Element, { ms = 150 } = {}): TransitionConfig => ({
-  duration: lasting(ms),
-  easing: cubicOut,
-  css: (t) => `opacity: ${t}; scale: ${1.25 - 0.25 * t}`,
-});
-
 /** Into the hand, and out of it again: up to the heap (-1), or down to the display (1). */
 export const slip = (_: Element, { to = -1 } = {}): TransitionConfig => ({
   duration: lasting(200),
