@@ -33,6 +33,7 @@ class Table:
     code: str
     names: tuple[str, ...]
     tokens: dict[int, str]
+    game: str = "buffet"
 
     @property
     def path(self) -> str:
@@ -55,9 +56,14 @@ class Table:
 
     def hand_of(self, seat: int) -> list[int]:
         """The cards that the server knows this seat to hold."""
-        (view,) = elsewhere(welcome(self.url, self.code, self.tokens[seat]))["views"]
-        hand: list[int] = view["observation"]["hand"]
+        hand: list[int] = self.view_of(seat)["hand"]
         return hand
+
+    def view_of(self, seat: int) -> View:
+        """What this seat sees, as the server knows it."""
+        (view,) = elsewhere(welcome(self.url, self.code, self.tokens[seat]))["views"]
+        observation: View = view["observation"]
+        return observation
 
 
 def give_keys(context: BrowserContext, seats: Mapping[Table, Iterable[int]]) -> None:
@@ -65,7 +71,7 @@ def give_keys(context: BrowserContext, seats: Mapping[Table, Iterable[int]]) -> 
     kept = []
     for table, ours in seats.items():
         keys = [{"seat": one, "name": table.names[one], "token": table.tokens[one], "nonce": None} for one in ours]
-        kept.append({"code": table.code, "game": "buffet", "keys": keys, "used": 0})
+        kept.append({"code": table.code, "game": table.game, "keys": keys, "used": 0})
     context.add_init_script(f"({KEEP_ONCE})({json.dumps([KEPT, json.dumps(kept)])})")
 
 
@@ -94,6 +100,8 @@ def kept_table(context: BrowserContext, url: str) -> Table:
 def lay_table(
     url: str,
     *names: str,
+    game: str = "buffet",
+    options: Mapping[str, Any] | None = None,
     seats: int = 4,
     bots: bool = True,
     begun: bool = True,
@@ -106,20 +114,31 @@ def lay_table(
     """
     agreed = Terms(**({"bot_pace": "instant", "grace_s": None} | terms))
     levels = dict.fromkeys(range(len(names), seats), "greedy") if bots else {}
-    return elsewhere(_lay(url, names, seats, levels, agreed, until or (lambda _: begun), begun))
+    wanted = _Wanted(game, dict(options or {}), seats, levels, agreed)
+    return elsewhere(_lay(url, names, wanted, until or (lambda _: begun), begun))
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is to be played, and how."""
+
+    game: str
+    options: dict[str, Any]
+    seats: int
+    bots: dict[int, str]
+    terms: Terms
 
 
 async def _lay(
     url: str,
     names: tuple[str, ...],
-    seats: int,
-    bots: dict[int, str],
-    terms: Terms,
+    wanted: _Wanted,
     until: Callable[[View], Any],
     begun: bool,
 ) -> Table:
     async with Client(url) as client:
-        code = (await client.create("buffet", seats, names[0], bots=bots, terms=terms)).code
+        how: dict[str, Any] = {"options": wanted.options, "bots": wanted.bots, "terms": wanted.terms}
+        code = (await client.create(wanted.game, wanted.seats, names[0], **how)).code
         for seat, name in enumerate(names[1:], start=1):
             await client.sit(code, name, seat)
         if begun:
@@ -128,7 +147,7 @@ async def _lay(
                 while table.view.phase not in ("playing", "over"):
                     await table.receive()
                 await _play(table, range(len(names)), until)
-        return Table(url, code, names, client.tokens[code])
+        return Table(url, code, names, client.tokens[code], wanted.game)
 
 
 async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:
