@@ -107,6 +107,29 @@ def lay_heap(url: str, *names: str, **agreed: Any) -> Table:
     return lay_table(url, *names, game="dash", options=options, **({"seats": len(names), "countdown_s": 0} | agreed))
 
 
+def holds_some(view: View) -> bool:
+    """The first hand of this seat weighs a card, and has laid some already."""
+    hand = view["seats"][view["seat"]]["hands"][0]
+    return bool(hand["holds"]) and len(hand["display"]) > 1
+
+
+def lay_scored(url: str, *names: str, **options: int) -> Table:
+    """A round has ended by its limit before anybody took anything."""
+    table = lay_heap(url, *names, options={"round_limit_s": 1, **options})
+    elsewhere(_sit_out(table))
+    return table
+
+
+async def _sit_out(table: Table) -> None:
+    async with Client(table.url) as client, client.table(table.code, table.tokens.values()) as remote:
+        await remote.act({"do": "open"}, 0)
+        while True:
+            view = (await remote.look(0)).observation
+            if view["over"] or view["round"] > 1:
+                return
+            await remote.receive()
+
+
 def lay_stacks(table: Table) -> Table:
     """The buffet is open, and everybody has kept what was in their stacks."""
     elsewhere(_lay_stacks(table))

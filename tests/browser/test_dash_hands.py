@@ -10,6 +10,7 @@ from tests.browser.guest import PHONE
 from tests.browser.heap import Heap, lay_heap
 from tests.server.running import RunningServer
 
+LIMIT_S = 20
 LEFT_AND_RIGHT = """() => {
   const cards = [...document.querySelectorAll(".place:has(.lies)")];
   const column = (card) => [...card.closest("[role=row]").children].indexOf(card.closest("[role=gridcell]"));
@@ -20,7 +21,7 @@ LEFT_AND_RIGHT = """() => {
 
 def test_two_hands_by_touch_and_by_keys(arrive: Arrive, server: RunningServer) -> None:
     ada, bo = arrive(viewport=PHONE, has_touch=True), arrive(language="ja")
-    table = lay_heap(server.url, "Ada", "Bo", options={"max_rounds": 1, "round_limit_s": 25})
+    table = lay_heap(server.url, "Ada", "Bo", options={"max_rounds": 1, "round_limit_s": LIMIT_S})
     touch, keys = Heap(ada), Heap(bo)
     for seat, heap in enumerate((touch, keys)):
         heap.sit(table, seat)
@@ -71,7 +72,7 @@ def test_two_hands_by_touch_and_by_keys(arrive: Arrive, server: RunningServer) -
 
     # The time runs out, and each display counts for itself (D27).
     for heap in (touch, keys):
-        expect(heap.result).to_be_visible()
+        expect(heap.result).to_be_visible(timeout=2 * LIMIT_S * 1000)
         heap.guest.button("result.board").click()
         rows = heap.score.get_by_role("listitem")
         expect(rows).to_have_count(2)

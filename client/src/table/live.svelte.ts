@@ -54,7 +54,7 @@ export class LiveTable implements Listener {
   #keys: Key[] = []; // with which we have come
   #connection: Connection;
   #follower: Follower | undefined;
-  #concern: Concern = () => true;
+  #concern: Concern | undefined;
   #stepped = 0; // of the last step that concerns us
   #looked = new Map<number | null, number>(); // the number that each view belongs to
   #looking = false;
@@ -102,7 +102,7 @@ export class LiveTable implements Listener {
    * Show what happens from now on; returns how to stop. Where much happens at once, we look again only after what
    * concerns us: the picture has the rest from the entries.
    */
-  follow(follower: Follower, concern: Concern = () => true): () => void {
+  follow(follower: Follower, concern?: Concern): () => void {
     this.#concern = concern;
     this.#follower = follower;
     return () => {
@@ -274,12 +274,17 @@ export class LiveTable implements Listener {
   #step(line: Step): void {
     this.toAct = line.to_act;
     this.countdown = undefined;
-    if (line.entries.some((entry) => this.#concern(entry, this.seats))) this.#stepped = line.number;
+    if (this.#concernsUs(line)) this.#stepped = line.number;
     const timed = line.entries.find((entry) => "ms" in entry && entry.ms !== undefined);
     if (timed && "ms" in timed) this.#began = line.at - timed.ms!;
     this.#follower?.step(line);
     if (line.entries.some((entry) => entry.do === "end") && this.table) this.table = { ...this.table, phase: "over" };
     if (this.link === "open") void this.#look();
+  }
+
+  #concernsUs({ entries }: Step): boolean {
+    const concern = this.#concern;
+    return !concern || entries.some((entry) => concern(entry, this.seats));
   }
 
   /** The rules are the server's: it says what we see now and may do, whenever something has happened. */

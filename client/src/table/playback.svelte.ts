@@ -13,6 +13,8 @@ export interface Staging<View, Entry> {
   unfold(view: View, entry: Entry): View;
   /** How long the eye needs for it. */
   pause(entry: Entry, view: View): number;
+  /** The first picture: what is seen now, and what the eye may know of what has happened before. */
+  recall?(view: View, entries: readonly Entry[]): View;
   /** The picture once everything is in its place: what is seen now, and what the eye may keep of the picture before. */
   settle?(shown: View, settled: View): View;
 }

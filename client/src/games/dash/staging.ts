@@ -134,7 +134,16 @@ function remember(shown: PictureSeat | undefined, settled: DashSeat): PictureSea
   return { ...settled, hands };
 }
 
-export const staging: Staging<DashView, DashEntry> = { unfold, pause, settle };
+/** The result of the last round is there to be read also for those who come after it. */
+function recall(view: DashView, entries: readonly DashEntry[]): DashPicture {
+  const rounds = entries.flatMap((entry, i) => (entry.do === "round" ? [i] : []));
+  const since = rounds.at(view.over ? -1 : -2);
+  if (since === undefined) return view;
+  const { last, emptied } = entries.slice(since).reduce<DashPicture>(unfold, view);
+  return { ...view, ...(last && { last }), ...(emptied && { emptied }) };
+}
+
+export const staging: Staging<DashView, DashEntry> = { unfold, pause, settle, recall };
 
 // --- Pieces ----------------------------------------------------------------------------------------------------------
 
