@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play watch test lint types client unit plain page postgres browser bench load golden picture wire lock clean
+.PHONY: play watch test lint types client unit plain page postgres browser bench load smooth golden picture wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -74,6 +74,11 @@ load: $(READY)
 bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
 	$(BIN)/python bench/speed.py
+
+# dash in a slow browser: no picture that takes long, no touch that waits.
+smooth: page browser
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+	$(BIN)/python bench/smooth.py
 
 golden: $(READY)
 	$(BIN)/python -m tests.golden

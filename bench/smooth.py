@@ -139,10 +139,6 @@ def measure(url: str, rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
     return rest, played
 
 
-def beyond(times: list[float], limit: float) -> int:
-    return sum(time > limit for time in times)
-
-
 def report(rest: dict[str, Any], played: dict[str, Any]) -> bool:
     """As ratios to the limits and to the reference; is everything within its limit?"""
     idle = [length for length, _ in rest["frames"]]
@@ -156,7 +152,7 @@ def report(rest: dict[str, Any], played: dict[str, Any]) -> bool:
         ("frames in which an entry came", busy, FRAME_MS, idle),
         ("touch to picture", touches, TOUCH_MS, idle),
     ):
-        late = beyond(times, limit)
+        late = sum(time > limit for time in times)
         share = f"{max(times) / limit:>10.2f} {median(times) / median(reference):>9.2f}"
         print(f"  {name:<32}{median(times):>6.1f} ms {max(times):>7.1f} ms {share}   {late} of {len(times)}")
         good = good and (times is idle or late <= len(times) * SPARED)

@@ -75,7 +75,7 @@ class Heap:
         if self.open.is_visible():
             self.press(self.open)
             return True
-        return any([self._use(hand) for hand in hands or (self.hand,)])
+        return sum(self._use(hand) for hand in hands or (self.hand,)) > 0
 
     def _use(self, hand: Hand) -> bool:
         doubles = hand.area.get_by_text(self.guest.words.inside("dash.would-double")).is_visible()
@@ -94,7 +94,7 @@ def play_on(*heaps: Heap, until: Callable[[], Any] | None = None) -> None:
     """All of them play whenever they can, until all see the result, or what else is waited for."""
     ends = until or (lambda: all(heap.result.is_visible() for heap in heaps))
     while not ends():
-        if not any([heap.take_part() for heap in heaps]):
+        if sum(heap.take_part() for heap in heaps) == 0:
             glance(heaps[0].result)
 
 

@@ -66,7 +66,7 @@ def home(guest: Guest, _: Banquet) -> None:
 
 
 def invite(guest: Guest, _: Banquet) -> None:
-    guest.button("home.invite").click()
+    guest.button("home.invite").first.click()
     guest.page.get_by_text(guest.words.text("invite.more")).click()
     expect(guest.find("group", "terms.bots")).to_be_visible()
 
@@ -227,7 +227,8 @@ def goodbye(guest: Guest, _: Banquet) -> None:
 
 WALK: tuple[Step, ...] = (
     home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, log, talk, offline,
-    exchange, covered, result, over, rule, opening, heap, display, two_hands, round_score, dash_result, watching, rules, missing, goodbye,
+    exchange, covered, result, over, rule, opening, heap, display, two_hands, round_score, dash_result, watching,
+    rules, missing, goodbye,
 )  # fmt: skip
 """In this order: some begin where the one before has ended."""
 

@@ -60,7 +60,9 @@ def test_a_whole_game_of_two_people_and_two_bots(arrive: Arrive, server: Running
         expect(heap.result.get_by_text(heap.guest.words.inside("dash.receipts"))).to_be_visible()
 
 
-def test_a_contested_card_goes_to_whoever_was_first(arrive: Arrive, server: RunningServer, lines: tuple[Line, Line]) -> None:
+def test_a_contested_card_goes_to_whoever_was_first(
+    arrive: Arrive, server: RunningServer, lines: tuple[Line, Line]
+) -> None:
     options = {"max_rounds": 1, "round_limit_s": 15}
     table = lay_stacks(lay_heap(server.url, "Ada", "Bo", "Cy", options=options))
     guests = [arrive(url=line.url, language=language) for line, language in zip(lines, ("en", "de"), strict=True)]
@@ -117,7 +119,9 @@ def test_a_round_of_ten_on_a_phone(arrive: Arrive, server: RunningServer) -> Non
     expect(ada.find("list", "result.places", heap.result).get_by_role("listitem")).to_have_count(len(TEN))
 
 
-def test_what_was_done_while_the_line_was_broken_happens_once(arrive: Arrive, server: RunningServer, line: Line) -> None:
+def test_what_was_done_while_the_line_was_broken_happens_once(
+    arrive: Arrive, server: RunningServer, line: Line
+) -> None:
     ada = arrive(url=line.url)
     ada.expects_cuts()
     table = lay_stacks(lay_heap(server.url, "Ada", "Bo", "Cy"))

@@ -17,7 +17,7 @@ from tests.server.running import RunningServer
 def invite(host: Guest, name: str, seats: int, *, bots: str = "instant") -> str:
     """Set a table for friends; gives the link to it."""
     host.open()
-    host.button("home.invite").click()
+    host.button("home.invite").first.click()
     dialog = host.dialog("invite.title")
     dialog.get_by_label(host.words.text("join.name")).fill(name)
     choose(host, dialog, "invite.seats", str(seats))
