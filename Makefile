@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play watch test lint types client unit plain page postgres browser bench load smooth golden picture wire lock clean
+.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden picture wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -70,6 +70,9 @@ postgres browser:
 load: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
 	$(BIN)/python bench/load.py
+
+first-load: page browser
+	$(BIN)/python bench/first_load.py
 
 bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock

@@ -53,9 +53,11 @@ WATCH = """(names) => {
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return width > 0 && hit !== null && button.contains(hit);
   };
+  const called = (button) =>
+    button.ariaLabel ?? (button.querySelector(".visually-hidden") ?? button).textContent.trim();
   const ready = (button) =>
     !button.disabled && button.ariaDisabled !== "true" &&
-    there.test(button.ariaLabel ?? button.textContent.trim()) && reachable(button);
+    there.test(called(button)) && reachable(button);
   const look = () => {
     if ([...document.querySelectorAll("button")].some(ready)) window.readyAt ??= performance.now();
     else requestAnimationFrame(look);

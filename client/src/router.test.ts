@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { go, here, routeOf, tidy } from "./router.svelte";
+import { routeOf, tidy } from "./route";
+import { go, here } from "./router.svelte";
 
 describe("an address", () => {
   it.each([

@@ -13,6 +13,8 @@ GLANCE_MS = 100
 """So long one looks at one screen before looking at the next."""
 MOST_DECISIONS = 400
 """No game takes so many."""
+NAME = ".visually-hidden"
+"""What a card is called, for those who do not see its picture."""
 
 
 class Board:
@@ -24,7 +26,7 @@ class Board:
         """The cards, and what can be done with them."""
         self.cards = guest.button("buffet.card", self.hand)
         self.usable = self.hand.get_by_role("button", name=guest.words.pattern("buffet.card"), disabled=False)
-        self.exchange = guest.button("buffet.exchange", self.hand)
+        self.exchange = self.hand.get_by_role("button", name=guest.words.pattern("buffet.exchange"), disabled=False)
         self.result = guest.dialog("result.won").or_(guest.dialog("result.you")).or_(guest.dialog("result.shared"))
         self.reopen = guest.button("table.result")
         self.log = guest.find("log", "log.label")
@@ -36,12 +38,12 @@ class Board:
 
     def values(self) -> list[str]:
         """The cards of the hand as they are called."""
-        return [name for name in self.cards.evaluate_all("(cards) => cards.map((card) => card.ariaLabel)") if name]
+        return self.cards.locator(NAME).all_text_contents()
 
     def lay(self, nth: int = 0) -> str:
         """Raise a card and lay it; gives its name."""
         card = self.usable.nth(nth)
-        name = card.get_attribute("aria-label")
+        name = card.locator(NAME).text_content()
         assert name
         self._press(card)
         self._press(self.guest.button("buffet.lay", self.hand))

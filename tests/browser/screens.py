@@ -111,7 +111,7 @@ def piles(guest: Guest, _: Banquet) -> None:
 
 def plates(guest: Guest, banquet: Banquet) -> None:
     playing(guest, banquet)
-    guest.button("buffet.plates-of", name="Ada").click()
+    guest.page.get_by_role("button", name=guest.words.inside("buffet.plates-of", name="Ada")).click()
     expect(guest.dialog("buffet.plates-of", name="Ada")).to_be_visible()
 
 

@@ -101,8 +101,8 @@ def lay_table(
     url: str,
     *names: str,
     game: str = "buffet",
-    options: Mapping[str, Any] | None = None,
     seats: int = 4,
+    options: Mapping[str, Any] | None = None,
     bots: bool = True,
     begun: bool = True,
     until: Callable[[View], Any] | None = None,
@@ -114,31 +114,15 @@ def lay_table(
     """
     agreed = Terms(**({"bot_pace": "instant", "grace_s": None} | terms))
     levels = dict.fromkeys(range(len(names), seats), "greedy") if bots else {}
-    wanted = _Wanted(game, dict(options or {}), seats, levels, agreed)
-    return elsewhere(_lay(url, names, wanted, until or (lambda _: begun), begun))
-
-
-@dataclass(frozen=True)
-class _Wanted:
-    """What is to be played, and how."""
-
-    game: str
-    options: dict[str, Any]
-    seats: int
-    bots: dict[int, str]
-    terms: Terms
+    setting = {"game": game, "seats": seats, "options": options, "bots": levels, "terms": agreed}
+    return elsewhere(_lay(url, names, setting, until or (lambda _: begun), begun))
 
 
 async def _lay(
-    url: str,
-    names: tuple[str, ...],
-    wanted: _Wanted,
-    until: Callable[[View], Any],
-    begun: bool,
+    url: str, names: tuple[str, ...], setting: dict[str, Any], until: Callable[[View], Any], begun: bool
 ) -> Table:
     async with Client(url) as client:
-        how: dict[str, Any] = {"options": wanted.options, "bots": wanted.bots, "terms": wanted.terms}
-        code = (await client.create(wanted.game, wanted.seats, names[0], **how)).code
+        code = (await client.create(name=names[0], **setting)).code
         for seat, name in enumerate(names[1:], start=1):
             await client.sit(code, name, seat)
         if begun:
@@ -147,7 +131,7 @@ async def _lay(
                 while table.view.phase not in ("playing", "over"):
                     await table.receive()
                 await _play(table, range(len(names)), until)
-        return Table(url, code, names, client.tokens[code], wanted.game)
+        return Table(url, code, names, client.tokens[code], setting["game"])
 
 
 async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:

@@ -2,6 +2,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, randomBytes } from "@noble/hashes/utils.js";
+import { keep, recall, TABLES } from "./storage";
 
 /** A seat of ours. */
 export interface Key {
@@ -18,22 +19,17 @@ export interface KeptTable {
   used: number; // when we were last there
 }
 
-const PLACE = "tafelrunde.tables";
-
 /** A nonce and the promise of it: our share of the shuffles, so that nobody can steer the cards. */
 export function newNonce(): { nonce: string; pledge: string } {
   const bytes = randomBytes(32);
   return { nonce: bytesToHex(bytes), pledge: bytesToHex(sha256(bytes)) };
 }
 
-/** What was kept; nothing if it can not be read. */
+/** What was kept; undefined if it can not be read. */
 function load(): KeptTable[] | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(sound) : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = recall(TABLES);
+  if (kept === null) return [];
+  return Array.isArray(kept) ? kept.filter(sound) : undefined;
 }
 
 function sound(one: unknown): one is KeptTable {
@@ -47,7 +43,7 @@ class KeyRing {
   constructor() {
     // Another window of this browser may sit down or get up, too.
     addEventListener("storage", (event) => {
-      if (event.key === PLACE) this.tables = load() ?? [];
+      if (event.key === TABLES) this.tables = load() ?? [];
     });
   }
 
@@ -98,11 +94,7 @@ class KeyRing {
   #change(how: () => void): void {
     this.tables = load() ?? this.tables; // what other windows have kept meanwhile stays
     how();
-    try {
-      localStorage.setItem(PLACE, JSON.stringify(this.tables));
-    } catch {
-      // The game goes on; it just can not be come back to.
-    }
+    keep(TABLES, this.tables);
   }
 }
 

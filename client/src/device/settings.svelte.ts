@@ -1,6 +1,8 @@
 /** What this device remembers of its owner's wishes. */
 
-import { LANGUAGES, preferred, speak, type Language } from "~/words/words.svelte";
+import { LANGUAGES, preferred, type Language } from "~/words/languages";
+import { speak } from "~/words/words.svelte";
+import { keep, recall, SETTINGS } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -12,23 +14,18 @@ interface Settings {
   name: string;
 }
 
-const PLACE = "tafelrunde.settings";
 const DEFAULTS: Settings = { language: null, theme: "auto", sound: true, volume: 0.5, name: "" };
 
 /** What was kept, as far as it still makes sense. */
 function load(): Settings {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Settings>;
-    return {
-      language: LANGUAGES.includes(kept.language as Language) ? (kept.language as Language) : DEFAULTS.language,
-      theme: kept.theme === "light" || kept.theme === "dark" ? kept.theme : DEFAULTS.theme,
-      sound: typeof kept.sound === "boolean" ? kept.sound : DEFAULTS.sound,
-      volume: typeof kept.volume === "number" ? Math.min(1, Math.max(0, kept.volume)) : DEFAULTS.volume,
-      name: typeof kept.name === "string" ? kept.name : DEFAULTS.name,
-    };
-  } catch {
-    return { ...DEFAULTS }; // nothing may be kept here, or it was spoilt
-  }
+  const kept = (recall(SETTINGS) ?? {}) as Partial<Settings>;
+  return {
+    language: LANGUAGES.includes(kept.language as Language) ? (kept.language as Language) : DEFAULTS.language,
+    theme: kept.theme === "light" || kept.theme === "dark" ? kept.theme : DEFAULTS.theme,
+    sound: typeof kept.sound === "boolean" ? kept.sound : DEFAULTS.sound,
+    volume: typeof kept.volume === "number" ? Math.min(1, Math.max(0, kept.volume)) : DEFAULTS.volume,
+    name: typeof kept.name === "string" ? kept.name : DEFAULTS.name,
+  };
 }
 
 export const settings: Settings = $state(load());
@@ -36,11 +33,7 @@ export const settings: Settings = $state(load());
 /** Change something and keep it. */
 export function change(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(settings));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
+  keep(SETTINGS, settings);
   if (changes.theme !== undefined) applyTheme();
   if (changes.language !== undefined) void applyLanguage();
 }

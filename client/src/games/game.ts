@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import type { Playback, Staging } from "~/table/playback.svelte";
 import type { SoundName } from "~/sound/sound";
 import type { GameEntry, GameView, TableView } from "~/wire/messages";
+import { sendFor } from "./loaders";
 
 /** Something said, and the rule behind it. */
 export interface Sentence {
@@ -73,15 +74,7 @@ export interface GameScreen<View = GameView, Entry = GameEntry> {
   Afterwards?: Component<AfterwardsProps>;
 }
 
-const LOADERS: Record<string, () => Promise<{ screen: unknown }>> = {
-  buffet: () => import("./buffet"),
-  dash: () => import("./dash"),
-};
-
-/** Games that can be played on the page. */
-export const hasScreen = (game: string): boolean => Object.hasOwn(LOADERS, game);
-
 export async function loadGame(game: string): Promise<GameScreen> {
   // Each game knows only its own views and entries; the table hands it no others.
-  return (await LOADERS[game]!()).screen as GameScreen;
+  return ((await sendFor(game)) as { screen: GameScreen }).screen;
 }

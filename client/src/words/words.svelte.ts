@@ -1,36 +1,16 @@
 /** The texts of the page: one catalogue per language, in ICU's message format; only the chosen one is loaded. */
 
 import { IntlMessageFormat, type PrimitiveType } from "intl-messageformat";
-import type catalogue from "./en.json";
+import { catalogueOf, type Catalogue, type Language } from "./languages";
 
-export const LANGUAGES = ["de", "en", "ja"] as const;
-export type Language = (typeof LANGUAGES)[number];
-export type Key = keyof typeof catalogue;
+export type Key = keyof Catalogue;
 export type Values = Record<string, PrimitiveType>;
 
-/** What each language calls itself. */
-export const OWN_NAMES: Record<Language, string> = { de: "Deutsch", en: "English", ja: "日本語" };
-
-const LOADERS: Record<Language, () => Promise<{ default: Record<Key, string> }>> = {
-  de: () => import("./de.json"),
-  en: () => import("./en.json"),
-  ja: () => import("./ja.json"),
-};
-
-let current = $state.raw<{ language: Language; catalogue: Record<Key, string> }>();
+let current = $state.raw<{ language: Language; catalogue: Catalogue }>();
 const formats = new Map<string, IntlMessageFormat>();
 
-/** The first language the reader prefers that we speak. */
-export function preferred(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const spoken = LANGUAGES.find((language) => tag.toLowerCase().split("-")[0] === language);
-    if (spoken) return spoken;
-  }
-  return "en";
-}
-
 export async function speak(language: Language): Promise<void> {
-  const { default: catalogue } = await LOADERS[language]();
+  const catalogue = await catalogueOf(language);
   formats.clear();
   current = { language, catalogue };
   document.documentElement.lang = language;

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import de from "./de.json";
 import en from "./en.json";
 import ja from "./ja.json";
-import { LANGUAGES, listed, preferred, speak, t, type Language } from "./words.svelte";
+import { LANGUAGES, preferred, type Language } from "./languages";
+import { listed, speak, t } from "./words.svelte";
 
 const CATALOGUES: Record<Language, Record<string, string>> = { de, en, ja };
 const KEYS = Object.keys(en);

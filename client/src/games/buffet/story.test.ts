@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { BuffetEntry, BuffetSeat } from "~/wire/messages";
-import { LANGUAGES, speak } from "~/words/words.svelte";
+import { LANGUAGES } from "~/words/languages";
+import { speak } from "~/words/words.svelte";
 import { noise, prompt, reasons, tell } from "./story";
 import { aSeat, aView } from "./testing";
 

@@ -1,6 +1,6 @@
 /** The rulebooks, each fetched when somebody opens it. */
 
-import type { Language } from "~/words/words.svelte";
+import type { Language } from "~/words/languages";
 
 export interface Book {
   html: string;
@@ -9,25 +9,28 @@ export interface Book {
 
 type Loader = () => Promise<{ default: Book }>;
 
-/** English has them all. */
-const BOOKS: Record<string, { en: Loader } & Partial<Record<Language, Loader>>> = {
+const BOOKS: Record<string, Record<Language, Loader>> = {
   buffet: {
     de: () => import("virtual:rulebook/de/buffet"),
     en: () => import("virtual:rulebook/en/buffet"),
     ja: () => import("virtual:rulebook/ja/buffet"),
   },
-  dash: { en: () => import("virtual:rulebook/en/dash") },
-  chocolat: { en: () => import("virtual:rulebook/en/chocolat") },
+  dash: {
+    de: () => import("virtual:rulebook/de/dash"),
+    en: () => import("virtual:rulebook/en/dash"),
+    ja: () => import("virtual:rulebook/ja/dash"),
+  },
+  chocolat: {
+    de: () => import("virtual:rulebook/de/chocolat"),
+    en: () => import("virtual:rulebook/en/chocolat"),
+    ja: () => import("virtual:rulebook/ja/chocolat"),
+  },
 };
 
 export const hasBook = (game: string): boolean => Object.hasOwn(BOOKS, game);
 
-/** The language in which a book can be read. */
-export const readable = (game: string, wanted: Language): Language => (BOOKS[game]?.[wanted] ? wanted : "en");
-
-export async function openBook(game: string, wanted: Language): Promise<Book> {
-  const books = BOOKS[game]!;
-  const { html, rules } = (await (books[wanted] ?? books.en)()).default;
+export async function openBook(game: string, language: Language): Promise<Book> {
+  const { html, rules } = (await BOOKS[game]![language]()).default;
   const lead = (text: string) => linked(text, rules);
   return {
     html: lead(html),
@@ -35,14 +38,14 @@ export async function openBook(game: string, wanted: Language): Promise<Book> {
   };
 }
 
-/** Every rule that is named leads to itself, and minus signs are real ones. */
+/** Every rule that is named leads to itself, unless it is code (a card may be called like a rule); minus signs are real ones. */
 export function linked(html: string, rules: Record<string, string>): string {
   return html
     .replace(/<strong>([A-Z]\d+)<\/strong>/g, '<a class="rule" href="#$1">$1</a>')
-    .replace(/(?<![\w#">])([A-Z]\d+)(?![\w"<])/g, (id) =>
+    .replace(/<code>.*?<\/code>|(?<![\w#">])[A-Z]\d+(?![\w"<])/g, (id) =>
       Object.hasOwn(rules, id) ? `<a href="#${id}">${id}</a>` : id,
     )
-    .replace(/(?<![\w-])-(?=\d)/g, "−");
+    .replace(/(?<![\w-])-(?=\d)|(?<=\d )-(?= \d)/g, "−");
 }
 
 export interface Chapter {

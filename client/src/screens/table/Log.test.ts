@@ -1,4 +1,4 @@
-import { cleanup, render } from "@testing-library/svelte";
+import { cleanup, fireEvent, render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { askedRule, understood } from "~/rules/why.svelte";
@@ -51,6 +51,21 @@ it("opens the rule behind a sentence", () => {
   getByRole("button").click();
   expect(askedRule()).toEqual({ game: "buffet", rule: "B10" });
   understood();
+});
+
+it("is one stop for the keyboard, and arrows go from rule to rule in it, the newest first", async () => {
+  ({ live } = sitDown([0], { lines: LINES }));
+  const { getAllByRole, getByRole } = render(Log, { live, screen });
+  const rules = getAllByRole("button");
+  expect(rules.map((one) => one.tabIndex)).toEqual([-1, -1]);
+  const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key });
+  getByRole("log").focus();
+  await press("ArrowDown");
+  expect(document.activeElement).toBe(rules[1]);
+  for (const expected of [rules[0], rules[0]]) {
+    await press("ArrowUp");
+    expect(document.activeElement).toBe(expected);
+  }
 });
 
 it("puts only what is new into words, until the language changes", async () => {
