@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.board import Board
 from tests.browser.chocolat import ChocolatBoard
 from tests.browser.guest import Guest
+from tests.browser.heap import TEN, Heap, holds_some, lay_heap, lay_scored
 from tests.browser.tables import Table, View, give_keys, lay_table
 
 NO_TABLE = "/t/kafemulo"
@@ -31,11 +32,18 @@ class Banquet:
     drafting: Table
     scoring: Table
     sweet_end: Table
+    buffet_closed: Table
+    ten: Table
+    two_hands: Table
+    scored: Table
+    dashed: Table
 
     def give_keys(self, guest: Guest) -> None:
         """This guest sits at all of them but the open one."""
-        alone = dict.fromkeys((self.gathering, self.playing, self.exchange, self.over), (0,))
-        alone |= dict.fromkeys((self.laying, self.drafting, self.scoring, self.sweet_end), (0,))
+        buffet = self.gathering, self.playing, self.exchange, self.over
+        chocolat = self.laying, self.drafting, self.scoring, self.sweet_end
+        dash = self.buffet_closed, self.ten, self.two_hands, self.scored, self.dashed
+        alone = dict.fromkeys((*buffet, *chocolat, *dash), (0,))
         give_keys(guest.context, alone | {self.shared: (0, 1, 2)})
 
 
@@ -51,6 +59,11 @@ def lay_banquet(url: str) -> Banquet:
         drafting=lay_sweets(url, 6, until=lambda view: any("give" in one for one in view["legal"])),
         scoring=lay_sweets(url, 4, until=lambda view: any(one["do"] == "combine" for one in view["legal"])),
         sweet_end=lay_sweets(url, 4, until=lambda view: view["over"], target=8),
+        buffet_closed=lay_heap(url, *TEN[:4]),
+        ten=lay_heap(url, *TEN, until=holds_some),
+        two_hands=lay_heap(url, *TEN[:2], until=holds_some),
+        scored=lay_scored(url, *TEN),
+        dashed=lay_scored(url, *TEN[:3], max_rounds=1),
     )
 
 
@@ -175,6 +188,36 @@ def rule(guest: Guest, _: Banquet) -> None:
     expect(guest.link("rules.whole")).to_be_visible()
 
 
+def opening(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.buffet_closed.path)
+    expect(Heap(guest).open).to_be_visible()
+
+
+def heap(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.ten.path)
+    expect(Heap(guest).hand.decision).to_be_visible()
+
+
+def display(guest: Guest, _: Banquet) -> None:
+    guest.find("list", "dash.others").get_by_role("button").first.click()
+    expect(guest.dialog("dash.display-of", name="Bo")).to_be_visible()
+
+
+def two_hands(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.two_hands.path)
+    expect(Heap(guest).left.decision).to_be_visible()
+
+
+def round_score(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.scored.path)
+    expect(Heap(guest).score.get_by_role("listitem")).to_have_count(len(TEN))
+
+
+def dash_result(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.dashed.path)
+    Heap(guest).result.get_by_text(guest.words.text("dash.receipts", count=0)).click()
+
+
 def watching(guest: Guest, banquet: Banquet) -> None:
     guest.open("/")
     guest.page.evaluate("() => localStorage.setItem('tafelrunde.tables', '[]')")
@@ -261,7 +304,8 @@ def goodbye(guest: Guest, _: Banquet) -> None:
 WALK: tuple[Step, ...] = (
     home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, log, talk, offline,
     exchange, covered, sweet_laying, sweet_helpers, sweet_about, sweet_piles, sweet_drafting, sweet_offers,
-    sweet_scoring, sweet_over, sweet_rules, result, over, rule, watching, rules, missing, goodbye,
+    sweet_scoring, sweet_over, sweet_rules, result, over, rule, opening, heap, display, two_hands, round_score,
+    dash_result, watching, rules, missing, goodbye,
 )  # fmt: skip
 """In this order: some begin where the one before has ended."""
 

@@ -1,7 +1,7 @@
 /** Getting to a table: the server's HTTP side. */
 
 import type {
-  DeckFault, DeckRefusal, Games, Lobby, NewTable, Results, Seated, Sit, TableState,
+  DeckFault, DeckRefusal, Games, Lobby, NewTable, Receipts, Results, Seated, Sit, TableState,
 } from "./messages"; // prettier-ignore
 
 /** The server, or the way to it, said no. */
@@ -53,4 +53,5 @@ export const look = (code: string) => ask<TableState>(at(code));
 export const sit = (code: string, wanted: Sit) => ask<Seated>(at(code, "/seats"), wanted);
 export const take = (code: string, pass: string) => ask<Seated>(at(code, "/take"), { pass });
 export const results = (code: string) => ask<Results>(at(code, "/games"));
+export const receipts = (code: string, match: number) => ask<Receipts>(at(code, `/games/${match}/receipts`));
 export const recordOf = (code: string, match: number) => `/api/${at(code, `/games/${match}/record`)}`;
