@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tafelrunde import Decision, Game
@@ -52,7 +52,7 @@ class Lesson:
     """A guided first round: something is said at each moment, and at some the learner has to do something."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.game = game
         self._seen = Seen(game)
         self._first = self._seen.view
         self._moments: list[Json] = []
@@ -61,15 +61,26 @@ class Lesson:
         """Only told; ``at`` is what it speaks of."""
         self._moments.append({"say": what} | ({"at": at} if at else {}))
 
-    def ask(self, what: str, at: str, decision: Decision, ms: int | None = None, anywhere: bool = False) -> None:
-        """The learner has to take this decision; ``anywhere``: any other place will do just as well."""
+    def ask(
+        self,
+        what: str,
+        at: str,
+        decision: Decision,
+        anywhere: bool = False,
+        before: Sequence[tuple[int, Decision]] = (),
+    ) -> None:
+        """The learner has to take this decision.
+
+        ``anywhere``: any other place will do just as well; ``before``: what others do while the learner reaches out.
+        """
         moment = {"say": what, "at": at, "want": self._seen.listed(decision)}
         self._moments.append(moment | ({"anywhere": True} if anywhere else {}))
-        self.follow(LEARNER, decision, ms)
+        for seat, one in (*before, (LEARNER, decision)):
+            self.follow(seat, one)
 
-    def follow(self, seat: int, decision: Decision, ms: int | None = None) -> None:
+    def follow(self, seat: int, decision: Decision) -> None:
         """What somebody does then, before anything else is said."""
-        self._game.act(seat, decision, ms)
+        self.game.act(seat, decision)
 
     def look(self) -> None:
         """All that has happened belongs to the moment that was asked or told last."""
@@ -77,7 +88,7 @@ class Lesson:
 
     def to_json(self) -> Json:
         """The whole lesson, as the page reads it."""
-        return {"game": self._game.spec.id, "names": list(self._game.names), "first": self._first,
+        return {"game": self.game.spec.id, "names": list(self.game.names), "first": self._first,
                 "moments": self._moments}  # fmt: skip
 
 

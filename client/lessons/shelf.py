@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from client.lessons import buffet
+from client.lessons import buffet, chocolat, dash
 
 FOLDER = Path(__file__).parent.parent / "src" / "learn" / "scripts"
-GAMES = {"buffet": buffet}
+GAMES = {"buffet": buffet, "dash": dash, "chocolat": chocolat}
 
 
 def documents() -> dict[str, str]:

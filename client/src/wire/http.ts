@@ -1,7 +1,7 @@
 /** Getting to a table: the server's HTTP side. */
 
 import type {
-  Games, Lobby, NewTable, Refusal, Results, Seated, Sit, TableState,
+  DeckFault, DeckRefusal, Games, Lobby, NewTable, Receipts, Results, Seated, Sit, TableState,
 } from "./messages"; // prettier-ignore
 
 /** The server, or the way to it, said no. */
@@ -12,6 +12,8 @@ export class Refused extends Error {
     readonly code: string,
     readonly rule: string | null,
     sentence: string,
+    /** Of a deck file: everything that is wrong with it, by line. */
+    readonly faults: readonly DeckFault[] = [],
   ) {
     super(sentence);
   }
@@ -33,8 +35,13 @@ async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
-  const refusal = (answer ?? {}) as Partial<Refusal>;
-  throw new Refused(refusal.code ?? "internal", refusal.rule ?? null, refusal.sentence ?? response.statusText);
+  const {
+    code = "internal",
+    rule = null,
+    sentence = response.statusText,
+    faults,
+  } = (answer ?? {}) as Partial<DeckRefusal>;
+  throw new Refused(code, rule, sentence, faults);
 }
 
 const at = (code: string, what = "") => `tables/${encodeURIComponent(code)}${what}`;
@@ -46,4 +53,5 @@ export const look = (code: string) => ask<TableState>(at(code));
 export const sit = (code: string, wanted: Sit) => ask<Seated>(at(code, "/seats"), wanted);
 export const take = (code: string, pass: string) => ask<Seated>(at(code, "/take"), { pass });
 export const results = (code: string) => ask<Results>(at(code, "/games"));
+export const receipts = (code: string, match: number) => ask<Receipts>(at(code, `/games/${match}/receipts`));
 export const recordOf = (code: string, match: number) => `/api/${at(code, `/games/${match}/record`)}`;

@@ -1,0 +1,48 @@
+"""chocolat: one round, from a card with many coins to a run in one colour."""
+
+from __future__ import annotations
+
+from client.lessons.script import Lesson
+from tests.games.chocolat.tables import ANT, BEE, COCKROACH, HAMSTER, PASS, combine, draft, lay, table
+
+BO, CY = 1, 2
+RUN = ("fruit-5-4", "fruit-6-4", "fruit-7-3")
+
+
+def lesson() -> Lesson:
+    """Coins and values, the helper, drafting, a combination and what is kept of it, passing on, the target."""
+    game = table(
+        hands=(
+            ("nuts-3-7", "fruit-5-4", "fruit-7-3", "eggs-4-4", "sugar-7-1"),
+            ("nuts-3-8", "eggs-7-2", "sugar-5-2", "chocolate-6-5", "nuts-7-3"),
+            ("sugar-4-3", "chocolate-3-8", "fruit-3-7", "eggs-3-6", "nuts-5-6"),
+        ),
+        market=("fruit-6-4", "eggs-6-2", "sugar-3-3", "chocolate-4-6"),
+        helpers=(COCKROACH, BEE, HAMSTER, ANT),
+        pantry_seat=CY,
+    )
+    script = Lesson(game)
+    script.say("hello")
+    script.say("cards", "hand")
+    script.say("market", "market")
+    script.say("helper", "me")
+    script.ask("lay", "card:nuts-3-7", lay("nuts-3-7", helper=COCKROACH))
+    script.follow(BO, lay("nuts-3-8"))
+    script.follow(CY, lay("sugar-4-3"))
+    script.look()
+    script.say("order", "queue")
+    script.ask("draft", "market", draft("fruit-6-4", "eggs-6-2"))
+    script.follow(BO, draft("nuts-3-7", "chocolate-4-6"))
+    script.follow(CY, draft("nuts-3-8", "sugar-3-3"))
+    script.look()
+    script.say("left", "market")
+    script.ask("combine", "hand", combine(*RUN, kept=("fruit-7-3",)))
+    script.follow(CY, PASS)
+    script.follow(BO, PASS)
+    script.look()
+    script.say("kept", "me")
+    script.say("colours", "me")
+    script.say("passed", "me")
+    script.say("target", "me")
+    script.say("end")
+    return script
