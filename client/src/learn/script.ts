@@ -32,6 +32,8 @@ export const LEARNER = 0;
 
 const LESSONS: Record<string, () => Promise<{ default: unknown }>> = {
   buffet: () => import("./scripts/buffet.json"),
+  chocolat: () => import("./scripts/chocolat.json"),
+  dash: () => import("./scripts/dash.json"),
 };
 
 export const hasLesson = (game: string): boolean => Object.hasOwn(LESSONS, game);
@@ -53,5 +55,9 @@ export function same(one: GameDecision, other: GameDecision): boolean {
 }
 
 function canonical(decision: GameDecision): string {
-  return JSON.stringify(Object.entries(decision).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const fields = Object.entries(decision).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.toSorted() : value,
+  ]);
+  return JSON.stringify(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
