@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden picture wire lock clean
+.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden lessons picture wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -85,6 +85,10 @@ smooth: page browser
 
 golden: $(READY)
 	$(BIN)/python -m tests.golden
+
+# Guided first rounds and positions of the rulebook, played by the rules.
+lessons: $(READY)
+	$(BIN)/python -m client.lessons
 
 picture: $(READY)
 	$(BIN)/python docs/picture.py

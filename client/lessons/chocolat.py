@@ -26,7 +26,7 @@ def lesson() -> Lesson:
     script.say("cards", "hand")
     script.say("market", "market")
     script.say("helper", "me")
-    script.ask("lay", "card:nuts-3-7", lay("nuts-3-7", helper=COCKROACH))
+    script.ask("lay", "hand", lay("nuts-3-7", helper=COCKROACH))
     script.follow(BO, lay("nuts-3-8"))
     script.follow(CY, lay("sugar-4-3"))
     script.look()
