@@ -231,6 +231,24 @@ def rules(guest: Guest, _: Banquet) -> None:
     expect(guest.page.get_by_role("link", name="B28", exact=True).first).to_be_visible()
 
 
+def learning(guest: Guest, _: Banquet) -> None:
+    guest.open("/learn/buffet")
+    guest.button("learn.next").click()
+    expect(guest.text("learn.buffet.plates")).to_be_visible()
+
+
+def learning_to_dash(guest: Guest, _: Banquet) -> None:
+    guest.open("/learn/dash")
+    guest.button("learn.next").click()
+    expect(guest.text("learn.dash.heap")).to_be_visible()
+
+
+def searched(guest: Guest, banquet: Banquet) -> None:
+    rules(guest, banquet)
+    guest.find("searchbox", "rules.search").fill("B1")
+    expect(guest.page.locator("mark").first).to_be_visible()
+
+
 def missing(guest: Guest, _: Banquet) -> None:
     guest.open("/rules/nothing")
     expect(guest.heading("missing.title")).to_be_visible()
@@ -305,7 +323,7 @@ WALK: tuple[Step, ...] = (
     home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, log, talk, offline,
     exchange, covered, sweet_laying, sweet_helpers, sweet_about, sweet_piles, sweet_drafting, sweet_offers,
     sweet_scoring, sweet_over, sweet_rules, result, over, rule, opening, heap, display, two_hands, round_score,
-    dash_result, watching, rules, missing, goodbye,
+    dash_result, watching, rules, searched, learning, learning_to_dash, missing, goodbye,
 )  # fmt: skip
 """In this order: some begin where the one before has ended."""
 

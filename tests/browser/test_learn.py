@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -25,7 +27,7 @@ def test_a_whole_lesson(arrive: Arrive, game: str, language: str, device: dict[s
         pupil.do(number)
     pupil.expect_moment(len(pupil.moments) - 1)
     ada.button("learn.for-real").click()
-    expect(ada.page).to_have_url(lambda url: "/t/" in url)
+    expect(ada.page).to_have_url(re.compile(r"/t/\w+$"))
     expect(ada.heading(f"game.{game}")).to_be_attached()
 
 
@@ -104,14 +106,12 @@ def test_newcomers_are_shown_the_way_at_their_first_table(arrive: Arrive) -> Non
 
 
 def test_it_needs_no_server(arrive: Arrive) -> None:
-    """Once the page is there, nothing is asked for any more."""
     ada = arrive()
+    ada.expects_cuts()
     pupil = Pupil(ada, "dash")
     pupil.open()
     pupil.expect_moment(0)
-    asked: list[str] = []
-    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.context.set_offline(True)
     for number in range(6):
         pupil.do(number)
     pupil.expect_moment(6)
-    assert not asked

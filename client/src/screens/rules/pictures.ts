@@ -1,0 +1,44 @@
+/** Pictures beside the rules that speak of what is on them, drawn by the parts of the game itself. */
+
+import { mount, unmount, type Component } from "svelte";
+import { t } from "~/words/words.svelte";
+
+interface Pictures {
+  PICTURES: readonly string[];
+  default: Component<{ of: string }>;
+}
+
+const LOADERS: Record<string, () => Promise<Pictures>> = {
+  buffet: () => import("~/games/buffet/Pictures.svelte"),
+  chocolat: () => import("~/games/chocolat/Pictures.svelte"),
+  dash: () => import("~/games/dash/Pictures.svelte"),
+};
+
+/** Hang them up in a text; returns how to take them down again. */
+export function illustrate(text: HTMLElement, game: string): () => void {
+  const hung: (() => void)[] = [];
+  let gone = false;
+  // A book without pictures is a book, too.
+  void LOADERS[game]?.()
+    .then(({ PICTURES, default: Picture }) => {
+      if (!gone) for (const of of PICTURES) hung.push(hang(text, of, Picture));
+    })
+    .catch(() => undefined);
+  return () => {
+    gone = true;
+    for (const take of hung) take();
+  };
+}
+
+function hang(text: HTMLElement, of: string, Picture: Component<{ of: string }>): () => void {
+  const frame = document.createElement("div");
+  frame.dataset.picture = of;
+  frame.setAttribute("role", "img");
+  frame.setAttribute("aria-label", t("rules.picture", { rule: of }));
+  text.querySelector(`[id="${of}"]`)?.append(frame);
+  const picture = mount(Picture, { target: frame, props: { of } });
+  return () => {
+    void unmount(picture);
+    frame.remove();
+  };
+}

@@ -1,0 +1,44 @@
+"""The rulebook is a book to look things up in: it can be searched, and has pictures."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.words import LANGUAGES
+
+WORDS = {"de": "startplättchen", "en": "START TOKEN", "ja": "スタートプレイヤー"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_looked_for_is_marked_and_shown(arrive: Arrive, language: str) -> None:
+    ada = arrive(language=language)
+    ada.open("/rules/buffet")
+    ada.find("searchbox", "rules.search").fill(WORDS[language])
+    marks = ada.page.locator("mark")
+    expect(marks.first).to_be_in_viewport()
+    found = marks.count()
+    assert found > 5
+    assert {text.lower() for text in marks.all_inner_texts()} == {WORDS[language].lower()}
+    status = ada.page.get_by_role("status")
+    expect(status.filter(has_text=ada.words.text("rules.found", at=1, count=found))).to_be_visible()
+    ada.button("rules.found-before").click()
+    expect(status.filter(has_text=ada.words.text("rules.found", at=found, count=found))).to_be_visible()
+    expect(marks.last).to_be_in_viewport()
+    ada.find("searchbox", "rules.search").press("Enter")
+    expect(marks.first).to_be_in_viewport()
+    ada.find("searchbox", "rules.search").fill("xyzzy")
+    expect(status.filter(has_text=ada.words.text("rules.found-none"))).to_be_visible()
+    expect(marks).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"), [("buffet", "B1 B2 B4 B9 B16"), ("dash", "D1 D2 D18"), ("chocolat", "C1 C3")]
+)
+def test_there_are_pictures_of_what_the_rules_speak_of(arrive: Arrive, game: str, rules: str) -> None:
+    ada = arrive()
+    ada.open(f"/rules/{game}")
+    for rule in rules.split():
+        picture = ada.find("img", "rules.picture", ada.page.locator(f"#{rule}"), rule=rule)
+        expect(picture.locator("svg").first).to_be_visible()
