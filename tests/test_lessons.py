@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
-
 from client.lessons.shelf import FOLDER, GAMES, documents
+
 from tests.browser.words import LANGUAGES, Words
 
 LESSONS = {game: json.loads((FOLDER / f"{game}.json").read_text(encoding="utf-8")) for game in GAMES}
