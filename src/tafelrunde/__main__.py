@@ -10,11 +10,11 @@ def main() -> None:
 
         run()
     except ImportError:
-        from tafelrunde import doctor
+        from tafelrunde.doctor import examine, look_at_packages
 
-        if doctor.look_at_packages().state == "good":
+        if look_at_packages().state == "good":
             raise
-        sys.exit(doctor.examine())
+        sys.exit(examine())
 
 
 if __name__ == "__main__":
