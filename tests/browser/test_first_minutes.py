@@ -39,12 +39,8 @@ def alone(installed: Path, tmp_path: Path) -> Iterator[str]:
     """``tafelrunde`` without a command, as it was installed, in a home without anything; gives the address it tells."""
     # By plain rules: what follows a start without compiled ones has tests of its own.
     rules = {"NUMBA_DISABLE_JIT": "1"}
-    home = {
-        "TAFELRUNDE_PORT": "0",
-        "XDG_DATA_HOME": str(tmp_path),
-        "PYTHONPATH": str(installed),
-        "PYTHONUNBUFFERED": "1",
-    }
+    home = {"TAFELRUNDE_PORT": "0", "XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(installed)}
+    quiet = {"CI": "true", "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, str(installed / "bin" / "tafelrunde")]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=os.environ | home | rules | quiet
