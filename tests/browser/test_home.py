@@ -35,7 +35,7 @@ def test_three_games_stand_on_the_shelf_and_one_can_be_played(arrive: Arrive) ->
 def test_one_click_gives_a_full_table_that_plays(arrive: Arrive) -> None:
     ada = arrive()
     ada.open()
-    ada.button("home.play").click()
+    ada.button("home.play").first.click()
     ada.page.wait_for_url(re.compile("/t/[a-z]+$"))
     board = Board(ada)
     board.wait_until_asked()
