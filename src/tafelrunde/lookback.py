@@ -73,6 +73,7 @@ class Album:
             views=self._first,
             steps=self._steps,
             rounds=self._rounds,
+            real_time=self._run.game.spec.in_real_time,
             finished=self._run.finished,
             proven=self._run.proven,
         )

@@ -585,6 +585,8 @@ class ReplayData(Told):
     """After the first step: one for each seat, and last a spectator's. No decisions are listed in them."""
     steps: list[ReplayStep]
     rounds: list[ReplayRound]
+    real_time: bool
+    """Is it a game in real time? Then the times of its decisions matter."""
     finished: bool
     """Does the record go to the end of the game?"""
     proven: bool

@@ -1,7 +1,7 @@
 /** Getting to a table: the server's HTTP side. */
 
 import type {
-  Games, Lobby, NewTable, Refusal, Results, Seated, Sit, TableState,
+  Games, Lobby, NewTable, RecentGames, RecordRefusal, ReplayData, Results, Seated, Sit, TableState,
 } from "./messages"; // prettier-ignore
 
 /** The server, or the way to it, said no. */
@@ -12,6 +12,8 @@ export class Refused extends Error {
     readonly code: string,
     readonly rule: string | null,
     sentence: string,
+    /** Of a record: the first line that does not hold. */
+    readonly line?: number,
   ) {
     super(sentence);
   }
@@ -33,8 +35,8 @@ async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
-  const refusal = (answer ?? {}) as Partial<Refusal>;
-  throw new Refused(refusal.code ?? "internal", refusal.rule ?? null, refusal.sentence ?? response.statusText);
+  const { code, rule, sentence, line } = (answer ?? {}) as Partial<RecordRefusal>;
+  throw new Refused(code ?? "internal", rule ?? null, sentence ?? response.statusText, line ?? undefined);
 }
 
 const at = (code: string, what = "") => `tables/${encodeURIComponent(code)}${what}`;
@@ -47,3 +49,7 @@ export const sit = (code: string, wanted: Sit) => ask<Seated>(at(code, "/seats")
 export const take = (code: string, pass: string) => ask<Seated>(at(code, "/take"), { pass });
 export const results = (code: string) => ask<Results>(at(code, "/games"));
 export const recordOf = (code: string, match: number) => `/api/${at(code, `/games/${match}/record`)}`;
+export const replay = (code: string, match: number) => ask<ReplayData>(at(code, `/games/${match}/replay`));
+export const replayRecord = (record: string) => ask<ReplayData>("replays", { record });
+export const recentGames = (before?: number) =>
+  ask<RecentGames>(`games/recent${before === undefined ? "" : `?before=${before}`}`);

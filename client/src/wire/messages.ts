@@ -1329,6 +1329,7 @@ export interface ReplayData {
   views: GameView[];
   steps: ReplayStep[];
   rounds: ReplayRound[];
+  real_time: boolean;
   finished: boolean;
   proven: boolean;
 }

@@ -117,7 +117,7 @@ class Store(ABC):
     def games(self, table: int) -> list[GameRow]:
         """Return the games of a table in order."""
         rows = self._read(GAME, "FROM games WHERE table_id = ? ORDER BY game", (table,))
-        return [GameRow(*row[:-1], bool(row[-1])) for row in rows]
+        return [GameRow(*row) for row in rows]
 
     def recent(self, before: int, limit: int) -> list[RecentRow]:
         """Return public games that ended before that time, the latest first; more than ``limit`` only if the last ones
