@@ -33,6 +33,7 @@ class Table:
     code: str
     names: tuple[str, ...]
     tokens: dict[int, str]
+    game: str = "buffet"
 
     @property
     def path(self) -> str:
@@ -65,7 +66,7 @@ def give_keys(context: BrowserContext, seats: Mapping[Table, Iterable[int]]) -> 
     kept = []
     for table, ours in seats.items():
         keys = [{"seat": one, "name": table.names[one], "token": table.tokens[one], "nonce": None} for one in ours]
-        kept.append({"code": table.code, "game": "buffet", "keys": keys, "used": 0})
+        kept.append({"code": table.code, "game": table.game, "keys": keys, "used": 0})
     context.add_init_script(f"({KEEP_ONCE})({json.dumps([KEPT, json.dumps(kept)])})")
 
 
@@ -94,7 +95,9 @@ def kept_table(context: BrowserContext, url: str) -> Table:
 def lay_table(
     url: str,
     *names: str,
+    game: str = "buffet",
     seats: int = 4,
+    options: Mapping[str, Any] | None = None,
     bots: bool = True,
     begun: bool = True,
     until: Callable[[View], Any] | None = None,
@@ -106,20 +109,15 @@ def lay_table(
     """
     agreed = Terms(**({"bot_pace": "instant", "grace_s": None} | terms))
     levels = dict.fromkeys(range(len(names), seats), "greedy") if bots else {}
-    return elsewhere(_lay(url, names, seats, levels, agreed, until or (lambda _: begun), begun))
+    setting = {"game": game, "seats": seats, "options": options, "bots": levels, "terms": agreed}
+    return elsewhere(_lay(url, names, setting, until or (lambda _: begun), begun))
 
 
 async def _lay(
-    url: str,
-    names: tuple[str, ...],
-    seats: int,
-    bots: dict[int, str],
-    terms: Terms,
-    until: Callable[[View], Any],
-    begun: bool,
+    url: str, names: tuple[str, ...], setting: dict[str, Any], until: Callable[[View], Any], begun: bool
 ) -> Table:
     async with Client(url) as client:
-        code = (await client.create("buffet", seats, names[0], bots=bots, terms=terms)).code
+        code = (await client.create(name=names[0], **setting)).code
         for seat, name in enumerate(names[1:], start=1):
             await client.sit(code, name, seat)
         if begun:
@@ -128,7 +126,7 @@ async def _lay(
                 while table.view.phase not in ("playing", "over"):
                     await table.receive()
                 await _play(table, range(len(names)), until)
-        return Table(url, code, names, client.tokens[code])
+        return Table(url, code, names, client.tokens[code], setting["game"])
 
 
 async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:

@@ -21,6 +21,11 @@ export function duration(seconds: number): string {
   return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count);
 }
 
+/** "1.5 seconds" */
+export function seconds(count: number): string {
+  return new Intl.NumberFormat(language(), { style: "unit", unit: "second", unitDisplay: "long" }).format(count);
+}
+
 /** "3 hours ago" */
 export function ago(moment: number, now = Date.now()): string {
   const { count, unit } = inUnits((now - moment) / 1000);

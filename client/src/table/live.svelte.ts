@@ -54,6 +54,7 @@ export class LiveTable implements Listener {
   #looking = false;
   #clockAhead = 0;
   #promised = new Set<string>(); // games and seats for which we have promised a nonce
+  #expecting: { seat: number; number: number; done: () => void }[] = []; // who waits for what a view will show
 
   constructor(readonly code: string) {
     this.#connection = new Connection(code, this.#tokens(), this);
@@ -98,6 +99,14 @@ export class LiveTable implements Listener {
 
   act(seat: number, decision: GameDecision): Promise<boolean> {
     return this.#order({ do: "act", seat, decision });
+  }
+
+  /** Resolves when the seat has seen all that has happened by now, and so knows what it may do next. */
+  seen(seat: number): Promise<void> {
+    return new Promise((done) => {
+      this.#expecting.push({ seat, number: this.#stepped, done });
+      this.#satisfy();
+    });
   }
 
   /** Rejects with what the table says against it, to be shown where it was said. */
@@ -288,6 +297,15 @@ export class LiveTable implements Listener {
     this.#looked.clear();
   }
 
+  /** A seat that is not ours any more sees nothing, and need not wait for it. */
+  #satisfy(): void {
+    this.#expecting = this.#expecting.filter(({ seat, number, done }) => {
+      const waits = this.seats.includes(seat) && (this.#looked.get(seat) ?? -1) < number;
+      if (!waits) done();
+      return waits;
+    });
+  }
+
   #keepViews(views: Welcome["views"], number: number): void {
     const kept = new Map(this.views);
     for (const { seat, observation } of views) {
@@ -295,6 +313,7 @@ export class LiveTable implements Listener {
       this.#looked.set(seat, number);
     }
     this.views = kept;
+    this.#satisfy();
     const seen = views.find((view) => view.seat === this.eyes);
     if (seen) this.#follower?.settle(seen.observation, number);
   }

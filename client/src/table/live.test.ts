@@ -148,6 +148,24 @@ describe("looking", () => {
     expect(live.views.get(0)).toMatchObject({ round: 2 });
   });
 
+  it("can be waited for until all that has happened by now was seen", async () => {
+    const socket = come(0);
+    socket.say(welcome(5, { seats: [0], views: [view(0, 1)] }));
+    const seen = vi.fn();
+    void live.seen(0).then(seen);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toHaveBeenCalledOnce(); // the welcome shows it
+    socket.say(step(6), step(7));
+    void live.seen(0).then(seen);
+    await show(6, 2);
+    expect(seen).toHaveBeenCalledOnce(); // an answer from before the last step
+    await show(7, 3);
+    expect(seen).toHaveBeenCalledTimes(2);
+    void live.seen(1).then(seen); // not our eyes
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toHaveBeenCalledTimes(3);
+  });
+
   it("does not happen at a table where nobody plays", () => {
     const table = { ...tableOf("Ada", "Bo", "Cy"), phase: "gathering" } as TableView;
     come(0).say(welcome(9, { table }), { type: "say", number: 10, at: 0, seat: 1, text: "Hi" });

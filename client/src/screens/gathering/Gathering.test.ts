@@ -27,7 +27,7 @@ const TERMS = {
 function at(seats: Seat[], { host = 0, match = 1, phase = "gathering" as TableView["phase"] } = {}) {
   const done = vi.fn(async (..._order: unknown[]) => true);
   const live = {
-    table: { code: "nupadure", game: "buffet", terms: TERMS, seats, host, match, phase },
+    table: { code: "nupadure", game: "buffet", options: { start_seat: 1 }, terms: TERMS, seats, host, match, phase },
     seats: [0],
     eyes: 0,
     hosting: host === 0,
@@ -42,7 +42,18 @@ function at(seats: Seat[], { host = 0, match = 1, phase = "gathering" as TableVi
   return done;
 }
 
-const games = { protocol: 1, games: [{ id: "buffet", bots: ["random", "greedy"], least_seats: 3, most_seats: 6 }] };
+const games = {
+  protocol: 1,
+  games: [
+    {
+      id: "buffet",
+      bots: ["random", "greedy"],
+      least_seats: 3,
+      most_seats: 6,
+      options: [{ name: "start_seat", kind: "seat", default: null, default_for_two: null }],
+    },
+  ],
+};
 
 beforeEach(async () => {
   await speak("en");
@@ -99,6 +110,11 @@ describe("the table", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Link to this table").value).toBe(`${location.origin}/t/nupadure`);
     expect(screen.getByText("pa")).toBeTruthy();
     expect(screen.getByRole("img", { name: "QR code with the link to this table" })).toBeTruthy();
+  });
+
+  it("says what is not as usual", async () => {
+    at([seat("person", "Ada"), seat("person", "Bo"), seat("free")]);
+    expect(await screen.findByText("Start token: Bo")).toBeTruthy();
   });
 
   it("tells that there was a game before", () => {
