@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load golden picture wire lock clean
+.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden picture wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -77,6 +77,11 @@ first-load: page browser
 bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
 	$(BIN)/python bench/speed.py
+
+# dash in a slow browser: no picture that takes long, no touch that waits.
+smooth: page browser
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+	$(BIN)/python bench/smooth.py
 
 golden: $(READY)
 	$(BIN)/python -m tests.golden

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import icons from "unplugin-icons/vite";
 import { defineConfig } from "vitest/config";
+import { offline } from "./plugins/offline.ts";
 import { rulebook } from "./plugins/rulebook.ts";
 
 /** What runs before the house is there must not wait for it. */
@@ -10,7 +11,7 @@ const AHEAD = /src\/(ahead|route|device\/storage|words\/languages|games\/loaders
 const SERVER = process.env.TAFELRUNDE ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), icons({ compiler: "svelte" }), rulebook()],
+  plugins: [svelte(), icons({ compiler: "svelte" }), rulebook(), offline()],
   resolve: {
     alias: { "~": fileURLToPath(new URL("src", import.meta.url)) },
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),

@@ -578,6 +578,16 @@ def test_what_the_server_refuses_over_http_is_raised() -> None:
         asked(lambda client: client.sit("a", "Bo", 1), 409, refusal.model_dump_json())
 
 
+def test_a_deck_is_sent_along_and_what_is_wrong_with_it_comes_back() -> None:
+    _, request, _ = asked(lambda client: client.create("chocolat", 3, "Ada", deck="name = 1"), 201, SEATED)
+    assert wire.NewTable.model_validate_json(request.content).deck == "name = 1"
+    fault = wire.DeckFault(line=1, rule="C2", sentence="A deck has a name of 1 to 60 letters.")
+    refusal = wire.DeckRefusal(code="bad-deck", rule="C2", sentence=fault.sentence, faults=[fault])
+    with pytest.raises(RemoteRefusal) as caught:
+        asked(lambda client: client.create("chocolat", 3, "Ada", deck="name = 1"), 422, refusal.model_dump_json())
+    assert (caught.value.code, caught.value.faults) == ("bad-deck", [fault])
+
+
 def test_an_answer_from_something_else_on_the_way_is_told_by_its_status() -> None:
     with pytest.raises(RemoteRefusal) as caught:
         asked(lambda client: client.lobby(), 502, "<html>Bad Gateway</html>")

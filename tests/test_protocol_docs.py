@@ -33,12 +33,12 @@ RUNNING = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 NEVER_SENT = {
     "error",  # the root of the family
     "game-over",  # a table that is over says wrong-phase
-    "bad-chance", "bad-deck", "bad-seed", "bad-pace", "endless",  # nobody can ask a table for these
+    "bad-chance", "bad-seed", "bad-pace", "endless",  # nobody can ask a table for these
     "code-taken",  # the hall takes another code
 }  # fmt: skip
 BODIES = (
     wire.NewTable, wire.Sit, wire.Take, wire.Seated, wire.TableState, wire.Lobby, wire.Results, wire.ReplayData,
-    wire.Receipts, wire.RecentGames, wire.Refusal, wire.RecordRefusal,
+    wire.Receipts, wire.RecentGames, wire.Refusal, wire.RecordRefusal, wire.DeckRefusal,
 )  # fmt: skip
 SCHEMA = wire.schema()
 

@@ -9,6 +9,17 @@ const PREFIX = "virtual:rulebook/";
 const DOCS = fileURLToPath(new URL("../../docs/rules/", import.meta.url));
 const RULE = /^<p>?\s*<strong>([A-Z]\d+)<\/strong>|^<strong>([A-Z]\d+)<\/strong>/;
 
+/** What stands in brackets and slanted marks where something comes from; these words are the same on all pages. */
+const RULING = /^(ruling|Auslegung|裁定)$/;
+const RECONSTRUCTED = /^(reconstructed|rekonstruiert|推定)$/;
+
+function mark(text: string): string {
+  const kind = RULING.test(text) ? "" : RECONSTRUCTED.test(text) ? " reconstructed" : " attested";
+  return `<em class="ruling${kind}">${text}</em>`;
+}
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 /** Links out of the rules lead to other docs, which the page does not have. */
 function unlinked(html: string): string {
   return html.replace(/<a href="(?!#)[^"]*">(.*?)<\/a>/g, "$1");
@@ -36,11 +47,20 @@ function html(markdown: string): string {
       },
       em({ tokens }) {
         const text = this.parser.parseInline(tokens);
-        return /^\(.*\)$/.test(text) ? `<em class="ruling">${text.slice(1, -1)}</em>` : `<em>${text}</em>`;
+        return /^\(.*\)$/.test(text) ? mark(text.slice(1, -1)) : `<em>${text}</em>`;
       },
+      // Long lines scroll by themselves, also by keyboard.
+      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       table(token) {
-        const cell = (tag: string, cells: typeof token.header) =>
-          `<tr>${cells.map((one) => `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`).join("")}</tr>`;
+        // A column that tells of some rows that they are reconstructed tells of all of them where they come from.
+        const sources = token.header.map((_, i) => token.rows.some((row) => RECONSTRUCTED.test(row[i]!.text)));
+        const cell = (tag: string, cells: typeof token.header) => {
+          const texts = cells.map((one, i) => {
+            const text = this.parser.parseInline(one.tokens);
+            return tag === "td" && sources[i] ? mark(text) : text;
+          });
+          return `<tr>${texts.map((text) => `<${tag}>${text}</${tag}>`).join("")}</tr>`;
+        };
         const rows = token.rows.map((row) => cell("td", row)).join("");
         // A table may be wider than a phone: it scrolls by itself, also by keyboard.
         return `<div class="wide" tabindex="0"><table><thead>${cell("th", token.header)}</thead><tbody>${rows}</tbody></table></div>`;

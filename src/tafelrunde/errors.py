@@ -93,6 +93,8 @@ class BadDeck(TafelrundeError):
     """A deck file that is not sound."""
 
     code = "bad-deck"
+    faults: tuple[BadDeck, ...] = ()
+    """Everything that is wrong with it, by line; the error itself is the first of them."""
 
 
 class BadSeed(TafelrundeError):

@@ -743,6 +743,7 @@ class ChocolatSeat(Closed):
     """Somebody at the table, as all see them."""
 
     helper: ChocolatRank | None
+    next_helper: ChocolatRank | None
     used: bool
     has_laid: bool
     played: ChocolatCard | None

@@ -23,6 +23,9 @@ LONGEST_MESSAGE = 16 * 1024
 LONGEST_RECORD = 1024 * 1024
 """Bytes of the largest body with a record; the longest games that people play need a third of it."""
 
+LONGEST_DECK = 8000
+"""Characters of the largest deck file; ours has half as many."""
+
 MOST_SEATS = 10
 
 
@@ -121,6 +124,8 @@ class TableView(Told):
     """Which game at this table it is, from 1; a rematch begins the next one."""
     commitment: str
     """SHA-256 of the table's secret for this game: published before anything is shuffled."""
+    deck: str | None = None
+    """The name of the deck, in a game whose cards are data."""
 
 
 class Presence(Told):
@@ -264,6 +269,21 @@ class Refusal(Told):
     code: str
     rule: str | None = None
     sentence: str
+
+
+class DeckFault(Told):
+    """Something in a deck file that is not as it should be."""
+
+    line: int
+    """From 1."""
+    rule: str | None
+    sentence: str
+
+
+class DeckRefusal(Refusal):
+    """Why a table was not set up: with a deck file that is not sound, everything that is wrong with it, by line."""
+
+    faults: list[DeckFault] = []
 
 
 class Refused(Refusal):
@@ -441,6 +461,8 @@ class NewTable(Strict):
     bots: Annotated[list[BotSeat], Field(max_length=MOST_SEATS)] = []
     terms: Terms = Terms()
     pledge: Hex32 | None = None
+    deck: Annotated[str, StringConstraints(max_length=LONGEST_DECK)] | None = None
+    """In a game whose cards are data: the text of a deck file; null: the deck that comes with the game."""
 
 
 class Sit(Strict):
@@ -518,6 +540,8 @@ class GameInfo(Told):
     real_time: bool
     options: list[OptionInfo]
     bots: list[str]
+    deck: str | None = None
+    """The name of the deck that comes with the game, for which a table may bring another one; null: always the same."""
 
 
 class Games(Told):

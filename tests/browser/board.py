@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import Error, Locator, expect
 
@@ -90,7 +90,14 @@ class Board:
             self.decide()
 
 
-def play_on(*boards: Board, until: Callable[[], Any] | None = None) -> None:
+class Player(Protocol):
+    """Somebody at the board of any game."""
+
+    def take_part(self) -> bool: ...
+    def is_over(self) -> bool: ...
+
+
+def play_on(*boards: Player, until: Callable[[], Any] | None = None) -> None:
     """All of them decide whenever they are asked, until all see the result, or what else is waited for."""
     decisions = 0
     ends = until or (lambda: all(board.is_over() for board in boards))

@@ -25,7 +25,8 @@ class Guest:
         self.url = url
         self.touches: bool = device.get("has_touch", False)
         self.words = Words(language)
-        settings = {"viewport": DESK, "color_scheme": "light", "locale": LOCALES[language]} | device
+        settings = {"viewport": DESK, "color_scheme": "light", "locale": LOCALES[language]}
+        settings |= {"service_workers": "block"} | device  # nobody waits for the page to be kept on the device
         self.context = browser.new_context(
             base_url=url, reduced_motion="no-preference" if motion else "reduce", **settings
         )

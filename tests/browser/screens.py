@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import expect
 
 from tests.browser.board import Board
+from tests.browser.chocolat import ChocolatBoard
 from tests.browser.guest import Guest
-from tests.browser.tables import Table, give_keys, lay_table
+from tests.browser.heap import TEN, Heap, holds_some, lay_heap, lay_scored
+from tests.browser.tables import Table, View, give_keys, lay_table
 
 NO_TABLE = "/t/kafemulo"
 
@@ -25,10 +28,22 @@ class Banquet:
     exchange: Table
     over: Table
     shared: Table
+    laying: Table
+    drafting: Table
+    scoring: Table
+    sweet_end: Table
+    buffet_closed: Table
+    ten: Table
+    two_hands: Table
+    scored: Table
+    dashed: Table
 
     def give_keys(self, guest: Guest) -> None:
         """This guest sits at all of them but the open one."""
-        alone = dict.fromkeys((self.gathering, self.playing, self.exchange, self.over), (0,))
+        buffet = self.gathering, self.playing, self.exchange, self.over
+        chocolat = self.laying, self.drafting, self.scoring, self.sweet_end
+        dash = self.buffet_closed, self.ten, self.two_hands, self.scored, self.dashed
+        alone = dict.fromkeys((*buffet, *chocolat, *dash), (0,))
         give_keys(guest.context, alone | {self.shared: (0, 1, 2)})
 
 
@@ -40,7 +55,21 @@ def lay_banquet(url: str) -> Banquet:
         exchange=lay_table(url, "Ada", until=lambda view: view["exchange"] == 0),
         over=lay_table(url, "Ada", until=lambda view: view["over"]),
         shared=lay_table(url, "Ada", "Bo", "Cy", seats=3),
+        laying=lay_sweets(url, 4, until=lambda view: view["phase"] == "laying" and view["round"] > 3),
+        drafting=lay_sweets(url, 6, until=lambda view: any("give" in one for one in view["legal"])),
+        scoring=lay_sweets(url, 4, until=lambda view: any(one["do"] == "combine" for one in view["legal"])),
+        sweet_end=lay_sweets(url, 4, until=lambda view: view["over"], target=8),
+        buffet_closed=lay_heap(url, *TEN[:4]),
+        ten=lay_heap(url, *TEN, until=holds_some),
+        two_hands=lay_heap(url, *TEN[:2], until=holds_some),
+        scored=lay_scored(url, *TEN),
+        dashed=lay_scored(url, *TEN[:3], max_rounds=1),
     )
+
+
+def lay_sweets(url: str, seats: int, until: Callable[[View], Any], target: int = 1000) -> Table:
+    """A table of chocolat."""
+    return lay_table(url, "Ada", game="chocolat", seats=seats, until=until, options={"target": target})
 
 
 Step = Callable[[Guest, Banquet], None]
@@ -53,7 +82,7 @@ def home(guest: Guest, _: Banquet) -> None:
 
 
 def invite(guest: Guest, _: Banquet) -> None:
-    guest.button("home.invite").click()
+    guest.button("home.invite").last.click()
     guest.page.get_by_text(guest.words.text("invite.more")).click()
     expect(guest.find("group", "terms.bots")).to_be_visible()
 
@@ -186,6 +215,36 @@ def no_record(guest: Guest, _: Banquet) -> None:
     expect(guest.button("lookback.open")).to_be_visible()
 
 
+def opening(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.buffet_closed.path)
+    expect(Heap(guest).open).to_be_visible()
+
+
+def heap(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.ten.path)
+    expect(Heap(guest).hand.decision).to_be_visible()
+
+
+def display(guest: Guest, _: Banquet) -> None:
+    guest.find("list", "dash.others").get_by_role("button").first.click()
+    expect(guest.dialog("dash.display-of", name="Bo")).to_be_visible()
+
+
+def two_hands(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.two_hands.path)
+    expect(Heap(guest).left.decision).to_be_visible()
+
+
+def round_score(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.scored.path)
+    expect(Heap(guest).score.get_by_role("listitem")).to_have_count(len(TEN))
+
+
+def dash_result(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.dashed.path)
+    Heap(guest).result.get_by_text(guest.words.text("dash.receipts", count=0)).click()
+
+
 def watching(guest: Guest, banquet: Banquet) -> None:
     guest.open("/")
     guest.page.evaluate("() => localStorage.setItem('tafelrunde.tables', '[]')")
@@ -204,6 +263,66 @@ def missing(guest: Guest, _: Banquet) -> None:
     expect(guest.heading("missing.title")).to_be_visible()
 
 
+# --- chocolat --------------------------------------------------------------------------------------------------------
+
+
+def sweet_laying(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.laying.path)
+    board = ChocolatBoard(guest)
+    board.cards.first.click()
+    expect(board.lay).to_be_visible()
+
+
+def sweet_helpers(guest: Guest, _: Banquet) -> None:
+    guest.page.get_by_role("button", name=guest.words.inside("chocolat.helpers")).click()
+    expect(guest.dialog("chocolat.helpers")).to_be_visible()
+
+
+def sweet_about(guest: Guest, banquet: Banquet) -> None:
+    sweet_laying(guest, banquet)
+    guest.button("chocolat.about").first.click()
+    expect(guest.page.get_by_role("dialog")).to_be_visible()
+
+
+def sweet_piles(guest: Guest, banquet: Banquet) -> None:
+    sweet_laying(guest, banquet)
+    guest.page.get_by_role("button", name=guest.words.inside("chocolat.piles.sizes")).click()
+    expect(guest.dialog("chocolat.piles")).to_be_visible()
+
+
+def sweet_drafting(guest: Guest, banquet: Banquet) -> None:
+    """Three cards picked, and one of the hand to give."""
+    guest.open(banquet.drafting.path)
+    board = ChocolatBoard(guest)
+    for nth in range(3):
+        board.market.nth(nth).click()
+    board.cards.first.click()
+    expect(board.give).to_be_visible()
+
+
+def sweet_offers(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.scoring.path)
+    ChocolatBoard(guest).combinations.click()
+    expect(guest.dialog("chocolat.combinations.title")).to_be_visible()
+
+
+def sweet_scoring(guest: Guest, _: Banquet) -> None:
+    board = ChocolatBoard(guest)
+    board.offers.get_by_role("listitem").get_by_role("button").first.click()
+    expect(board.combine).to_be_visible()
+
+
+def sweet_over(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.sweet_end.path)
+    guest.button("result.board").click()
+    expect(guest.button("table.result")).to_be_visible()
+
+
+def sweet_rules(guest: Guest, _: Banquet) -> None:
+    guest.open("/rules/chocolat")
+    expect(guest.page.get_by_role("link", name="C16", exact=True).first).to_be_visible()
+
+
 def goodbye(guest: Guest, _: Banquet) -> None:
     guest.open(NO_TABLE)
     expect(guest.dialog("bye.no-such-table")).to_be_visible()
@@ -211,8 +330,9 @@ def goodbye(guest: Guest, _: Banquet) -> None:
 
 WALK: tuple[Step, ...] = (
     home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, log, talk, offline,
-    exchange, covered, result, over, rule, look_back, all_about, proof, results, no_record, watching, rules, missing,
-    goodbye,
+    exchange, covered, sweet_laying, sweet_helpers, sweet_about, sweet_piles, sweet_drafting, sweet_offers,
+    sweet_scoring, sweet_over, sweet_rules, result, over, rule, look_back, all_about, proof, results, no_record,
+    opening, heap, display, two_hands, round_score, dash_result, watching, rules, missing, goodbye,
 )  # fmt: skip
 """In this order: some begin where the one before has ended."""
 

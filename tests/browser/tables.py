@@ -56,9 +56,14 @@ class Table:
 
     def hand_of(self, seat: int) -> list[int]:
         """The cards that the server knows this seat to hold."""
-        (view,) = elsewhere(welcome(self.url, self.code, self.tokens[seat]))["views"]
-        hand: list[int] = view["observation"]["hand"]
+        hand: list[int] = self.view_of(seat)["hand"]
         return hand
+
+    def view_of(self, seat: int) -> View:
+        """What this seat sees, as the server knows it."""
+        (view,) = elsewhere(welcome(self.url, self.code, self.tokens[seat]))["views"]
+        observation: View = view["observation"]
+        return observation
 
 
 def give_keys(context: BrowserContext, seats: Mapping[Table, Iterable[int]]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from tests.browser.board import Board, play_on
+from tests.browser.chocolat import ChocolatBoard
 from tests.browser.conftest import Arrive
 from tests.browser.guest import Guest
 from tests.browser.tables import lay_table
@@ -14,10 +15,10 @@ from tests.server.guests import verdict_on
 from tests.server.running import RunningServer
 
 
-def invite(host: Guest, name: str, seats: int, *, bots: str = "instant") -> str:
+def invite(host: Guest, name: str, seats: int, *, game: str = "buffet", bots: str = "instant") -> str:
     """Set a table for friends; gives the link to it."""
     host.open()
-    host.button("home.invite").click()
+    host.button("home.invite", on_shelf(host, game)).click()
     dialog = host.dialog("invite.title")
     dialog.get_by_label(host.words.text("join.name")).fill(name)
     choose(host, dialog, "invite.seats", str(seats))
@@ -27,6 +28,11 @@ def invite(host: Guest, name: str, seats: int, *, bots: str = "instant") -> str:
     return (
         host.page.get_by_label(host.words.text("gathering.link")).and_(host.page.get_by_role("textbox")).input_value()
     )
+
+
+def on_shelf(guest: Guest, game: str) -> Locator:
+    """A game on the start page."""
+    return guest.find("article", f"game.{game}")
 
 
 def choose(guest: Guest, inside: Locator, question: str, answer: str) -> None:
@@ -39,7 +45,7 @@ def sit_down(guest: Guest, link: str, name: str) -> None:
     guest.button("join.sit").click()
 
 
-def places(board: Board) -> list[str]:
+def places(board: Board | ChocolatBoard) -> list[str]:
     """The places as the result lists them."""
     expect(board.result).to_be_visible()
     listed = board.guest.find("list", "result.places", board.result).get_by_role("listitem")

@@ -3,13 +3,21 @@
 import type { Component } from "svelte";
 import type { Playback, Staging } from "~/table/playback.svelte";
 import type { SoundName } from "~/sound/sound";
-import type { GameEntry, GameView } from "~/wire/messages";
+import type { GameEntry, GameView, TableView } from "~/wire/messages";
 import { sendFor } from "./loaders";
 
 /** Something said, and the rule behind it. */
 export interface Sentence {
   text: string;
   rule?: string;
+}
+
+/** The time of a game in real time. */
+export interface GameTime {
+  /** What the game's clock shows now, in milliseconds. */
+  now(): number;
+  /** This seat has given the signal; when so many milliseconds are over, it begins for all. */
+  countdown: { seat: number; left(): number } | null;
 }
 
 /** What a board is given. */
@@ -24,8 +32,30 @@ export interface BoardProps<View, Entry> {
   names: readonly string[];
   /** Which seats are played by bots. */
   bots: readonly boolean[];
+  /** What was agreed for this game. */
+  options?: TableView["options"];
+  /** Only where time matters. */
+  time?: GameTime;
   /** Take a decision; resolves to whether it was accepted. */
   act(decision: View extends { legal: (infer Decision)[] } ? Decision : never): Promise<boolean>;
+}
+
+/**
+ * What a game without turns needs besides: things happen too fast to ask the server after each of them, and to hear
+ * them all.
+ */
+export interface RealTime<View, Entry> {
+  /** Does it depend on this entry what these seats may do? Only then the server is asked to look again. */
+  concerns(entry: Entry, seats: readonly number[]): boolean;
+  /** An entry in words, if it touches the interest of this seat; `before`: the picture until then. */
+  hear(entry: Entry, before: View, seat: number | null, names: readonly string[]): string | null;
+}
+
+/** What is shown of a finished game beside its result. */
+export interface AfterwardsProps {
+  code: string;
+  match: number;
+  names: readonly string[];
 }
 
 export interface GameScreen<View = GameView, Entry = GameEntry> {
@@ -36,9 +66,12 @@ export interface GameScreen<View = GameView, Entry = GameEntry> {
   /** What is going on and what to do now, in one line. */
   prompt(view: View, seat: number | null, names: readonly string[]): Sentence;
   /** The noise that an entry makes. */
-  noise(entry: Entry): SoundName | null;
+  noise(entry: Entry, seat: number | null): SoundName | null;
   /** Why the places are as they are, for everybody at the end. */
   reasons(view: View, scores: readonly number[], places: readonly number[], names: readonly string[]): Sentence[];
+  /** Only if it is played without turns. */
+  realTime?: RealTime<View, Entry>;
+  Afterwards?: Component<AfterwardsProps>;
 }
 
 export async function loadGame(game: string): Promise<GameScreen> {

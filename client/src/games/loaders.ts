@@ -2,6 +2,8 @@
 
 const LOADERS: Record<string, () => Promise<{ screen: unknown }>> = {
   buffet: () => import("./buffet"),
+  chocolat: () => import("./chocolat"),
+  dash: () => import("./dash"),
 };
 
 /** Games that can be played on the page. */

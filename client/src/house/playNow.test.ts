@@ -16,6 +16,7 @@ const buffet: GameInfo = {
   real_time: false,
   options: [],
   bots: ["random", "greedy"],
+  deck: null,
 };
 const small: GameInfo = { ...buffet, id: "small", least_seats: 2, most_seats: 2 };
 

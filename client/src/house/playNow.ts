@@ -9,7 +9,7 @@ import { t } from "~/words/words.svelte";
 import { gameInfo, strongest } from "./shelf.svelte";
 
 /** Around so many a game is at its best. */
-const COMPANY: Record<string, number> = { buffet: 4 };
+const COMPANY: Record<string, number> = { buffet: 4, dash: 4, chocolat: 4 };
 const SMALL_COMPANY = 3;
 
 /** As the server has it. */

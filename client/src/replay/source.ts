@@ -16,7 +16,7 @@ export class BadLine extends http.Refused {
     readonly text: string,
     readonly game: string | null,
   ) {
-    super(refused.code, refused.rule, refused.message, refused.line);
+    super(refused.code, refused.rule, refused.message, [], refused.line);
   }
 }
 

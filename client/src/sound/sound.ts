@@ -2,7 +2,7 @@
 
 import { settings } from "~/device/settings.svelte";
 
-export type SoundName = "card" | "flip" | "plate" | "squeak" | "bell" | "cheer";
+export type SoundName = "card" | "flip" | "plate" | "squeak" | "bell" | "off" | "cheer";
 
 interface Tone {
   from: number; // Hz
@@ -26,6 +26,10 @@ const SOUNDS: Record<SoundName, Tone[]> = {
   bell: [
     { from: 880, to: 880, ms: 260, wave: "sine" },
     { from: 1320, to: 1320, ms: 320, wave: "sine", after: 90 },
+  ],
+  off: [
+    { from: 700, to: 1400, ms: 90, wave: "triangle" },
+    { from: 900, to: 2400, ms: 180, wave: "sine", after: 80 },
   ],
   cheer: [
     { from: 523, to: 523, ms: 140, wave: "triangle" },

@@ -5,7 +5,8 @@ import { note } from "~/device/notes";
 import { Connection, opens, type Line, type LinkState, type Listener, type Order } from "~/wire/connection";
 import * as http from "~/wire/http";
 import type {
-  Bye, Chat, GameDecision, GameView, House, Presence, React, Resumed, Step, TableView, Terms, Welcome,
+  Bye, Chat, Countdown, GameDecision, GameEntry, GameView, House, Presence, React, Resumed, Step, TableView, Terms,
+  Welcome,
 } from "~/wire/messages"; // prettier-ignore
 
 /** What happened in the game, for those who show it. */
@@ -16,6 +17,9 @@ export interface Follower {
   /** The view as it is after the line of this number. */
   settle(view: GameView, number: number): void;
 }
+
+/** Does it depend on this entry what these seats may do? */
+export type Concern = (entry: GameEntry, seats: readonly number[]) => boolean;
 
 export type Talk = Chat | React;
 
@@ -36,6 +40,8 @@ export class LiveTable implements Listener {
   toAct = $state.raw<number[]>([]);
   presence = $state.raw(NOBODY);
   talk = $state.raw<Talk[]>([]);
+  /** The signal was given, and the time until it counts is running. */
+  countdown = $state.raw<Countdown>();
   /** All that has happened in this game, for the log. */
   story = $state.raw<Line[]>([]);
   link = $state<LinkState>("connecting");
@@ -49,10 +55,12 @@ export class LiveTable implements Listener {
   #keys: Key[] = []; // with which we have come
   #connection: Connection;
   #follower: Follower | undefined;
-  #stepped = 0; // of the last step
+  #concern: Concern | undefined;
+  #stepped = 0; // of the last step that concerns us
   #looked = new Map<number | null, number>(); // the number that each view belongs to
   #looking = false;
   #clockAhead = 0;
+  #began = 0; // when the clock of a game in real time would have shown 0, by the server's clock
   #promised = new Set<string>(); // games and seats for which we have promised a nonce
   #expecting: { seat: number; number: number; done: () => void }[] = []; // who waits for what a view will show
 
@@ -87,8 +95,17 @@ export class LiveTable implements Listener {
     return moment - (Date.now() + this.#clockAhead);
   }
 
-  /** Show what happens from now on; returns how to stop. */
-  follow(follower: Follower): () => void {
+  /** What the clock of a game in real time shows now, in milliseconds. */
+  clock(): number {
+    return Date.now() + this.#clockAhead - this.#began;
+  }
+
+  /**
+   * Show what happens from now on; returns how to stop. Where much happens at once, we look again only after what
+   * concerns us: the picture has the rest from the entries.
+   */
+  follow(follower: Follower, concern?: Concern): () => void {
+    this.#concern = concern;
     this.#follower = follower;
     return () => {
       if (this.#follower === follower) this.#follower = undefined;
@@ -181,13 +198,15 @@ export class LiveTable implements Listener {
 
   welcome(message: Welcome): void {
     this.bye = undefined;
-    this.#clockAhead = message.now - Date.now();
+    this.#setClock(message);
     this.#stepped = message.number;
     this.table = message.table;
     this.seats = message.seats;
     this.toAct = message.to_act;
     this.talk = message.talk;
     this.story = message.lines;
+    const last = message.lines.at(-1);
+    this.countdown = last?.type === "countdown" ? last : undefined;
     this.#forgetViews();
     this.#keepViews(message.views, message.number);
     const view = this.views.get(this.eyes);
@@ -198,7 +217,12 @@ export class LiveTable implements Listener {
   }
 
   resumed(message: Resumed): void {
-    this.#clockAhead = message.now - Date.now();
+    this.#setClock(message);
+  }
+
+  #setClock({ now, clock_ms }: Welcome | Resumed): void {
+    this.#clockAhead = now - Date.now();
+    if (clock_ms !== null) this.#began = now - clock_ms;
   }
 
   line(line: Line): void {
@@ -206,6 +230,7 @@ export class LiveTable implements Listener {
     else if (line.type === "house") this.#house(line);
     else this.story = [...this.story, line];
     if (line.type === "step") this.#step(line);
+    if (line.type === "countdown") this.countdown = line;
   }
 
   heard(message: Presence): void {
@@ -258,10 +283,18 @@ export class LiveTable implements Listener {
 
   #step(line: Step): void {
     this.toAct = line.to_act;
-    this.#stepped = line.number;
+    this.countdown = undefined;
+    if (this.#concernsUs(line)) this.#stepped = line.number;
+    const timed = line.entries.find((entry) => "ms" in entry && entry.ms !== undefined);
+    if (timed && "ms" in timed) this.#began = line.at - timed.ms!;
     this.#follower?.step(line);
     if (line.entries.some((entry) => entry.do === "end") && this.table) this.table = { ...this.table, phase: "over" };
     if (this.link === "open") void this.#look();
+  }
+
+  #concernsUs({ entries }: Step): boolean {
+    const concern = this.#concern;
+    return !concern || entries.some((entry) => concern(entry, this.seats));
   }
 
   /** The rules are the server's: it says what we see now and may do, whenever something has happened. */

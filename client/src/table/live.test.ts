@@ -186,6 +186,18 @@ describe("a follower", () => {
     expect(calls).toEqual(["step 10", "settle 10: 2", "step 12", "settle 12: 3"]);
   });
 
+  it("that shows a game in real time looks only after what concerns its seat", async () => {
+    const { follower } = record();
+    const socket = come(0);
+    socket.say(welcome(9, { views: [view(0, 1)] }));
+    live.follow(follower, (entry, seats) => seats.includes(entry.by as number));
+    const take = (by: number): GameEntry => ({ by, do: "take", place: 3, ms: 400 });
+    socket.say(step(10, { entries: [take(1)] }), step(11, { entries: [take(2)] }));
+    expect(looks()).toBe(0);
+    socket.say(step(12, { entries: [take(0)] }));
+    expect(looks()).toBe(1);
+  });
+
   it("begins anew with a new welcome", () => {
     const { calls, follower } = record();
     come(0).say(welcome(9, { views: [view(0, 1)] }));
@@ -424,5 +436,29 @@ describe("a seat that is gone", () => {
   it("goes with its table", () => {
     come(0).say(bye("no-such-table"));
     expect(keyRing.tables).toEqual([]);
+  });
+});
+
+describe("the clock of a game in real time", () => {
+  it("is the server's, and is set by what happens", async () => {
+    const socket = come(0);
+    socket.say(welcome(9, { now: Date.now() + 5000, clock_ms: 700 }));
+    expect(live.clock()).toBe(700);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(live.clock()).toBe(1000);
+    socket.say(step(10, { at: Date.now() + 5000, entries: [{ by: 1, do: "take", place: 3, ms: 900 }] }));
+    expect(live.clock()).toBe(900);
+  });
+
+  it("counts down to the opening, also for those who come meanwhile", () => {
+    const countdown = { type: "countdown" as const, number: 9, at: Date.now(), seat: 2, ms: 3000 };
+    const socket = come(0);
+    socket.say(welcome(9, { lines: [countdown] }));
+    expect(live.countdown).toEqual(countdown);
+    expect(live.until(countdown.at + countdown.ms)).toBe(3000);
+    socket.say(step(10));
+    expect(live.countdown).toBeUndefined();
+    socket.say({ ...countdown, number: 11 });
+    expect(live.countdown).toMatchObject({ number: 11 });
   });
 });

@@ -13,6 +13,8 @@ export interface Staging<View, Entry> {
   unfold(view: View, entry: Entry): View;
   /** How long the eye needs for it. */
   pause(entry: Entry, view: View): number;
+  /** The first picture: what is seen now, and what the eye may know of what has happened before. */
+  recall?(view: View, entries: readonly Entry[]): View;
   /** The picture once everything is in its place: what is seen now, and what the eye may keep of the picture before. */
   settle?(shown: View, settled: View): View;
 }
@@ -43,7 +45,7 @@ export class Playback<View, Entry> {
     private readonly staging: Staging<View, Entry>,
     first: View,
     private readonly calm: () => boolean = () => false,
-    private readonly heard: (entry: Entry) => void = () => undefined,
+    private readonly heard: (entry: Entry, before: View) => void = () => undefined,
   ) {
     this.shown = first;
   }
@@ -106,8 +108,9 @@ export class Playback<View, Entry> {
     for (let beat = this.#queue.shift(); beat; beat = this.#queue.shift()) {
       const pause = beat.entry ? this.staging.pause(beat.entry, this.shown) : 0;
       this.now = beat.entry ?? this.now;
+      const before = this.shown;
       this.#show(beat);
-      if (beat.entry) this.heard(beat.entry);
+      if (beat.entry) this.heard(beat.entry, before);
       if (pause > 0) {
         this.#busy = true;
         // With less motion things are highlighted rather than moved, and that takes a glance only.

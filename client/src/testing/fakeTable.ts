@@ -75,6 +75,7 @@ export function tableOf(...names: string[]): TableView {
     phase: "playing",
     match: 1,
     commitment: "",
+    deck: null,
   };
 }
 

@@ -306,6 +306,7 @@ export interface ChocolatLaid {
  */
 export interface ChocolatSeat {
   helper: ChocolatRank | null;
+  next_helper: ChocolatRank | null;
   used: boolean;
   has_laid: boolean;
   played: ChocolatCard | null;
@@ -1027,6 +1028,25 @@ export interface DashScoreEntry {
   ms?: number;
 }
 /**
+ * Something in a deck file that is not as it should be.
+ *
+ */
+export interface DeckFault {
+  line: number;
+  rule: string | null;
+  sentence: string;
+}
+/**
+ * Why a table was not set up: with a deck file that is not sound, everything that is wrong with it, by line.
+ *
+ */
+export interface DeckRefusal {
+  code: string;
+  rule: string | null;
+  sentence: string;
+  faults: DeckFault[];
+}
+/**
  * A game that can be played here.
  *
  */
@@ -1040,6 +1060,7 @@ export interface GameInfo {
   real_time: boolean;
   options: OptionInfo[];
   bots: string[];
+  deck: string | null;
 }
 /**
  * An option of a game.
@@ -1124,6 +1145,7 @@ export interface TableView {
   phase: "gathering" | "shuffling" | "playing" | "over";
   match: number;
   commitment: string;
+  deck: string | null;
 }
 /**
  * What was agreed when the table was set up.
@@ -1257,6 +1279,7 @@ export interface NewTable {
   bots?: BotSeat[];
   terms?: Partial<Terms>;
   pledge?: string | null;
+  deck?: string | null;
 }
 /**
  * Claims for the same card: who came when, and who got it.

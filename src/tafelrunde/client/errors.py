@@ -14,6 +14,8 @@ class RemoteRefusal(TafelrundeError):
     def __init__(self, refusal: wire.Refusal) -> None:
         super().__init__(refusal.sentence, refusal.rule)
         self.code = refusal.code  # type: ignore[misc]  # as many codes as there are refusals, in one class
+        self.faults = refusal.faults if isinstance(refusal, wire.DeckRefusal) else []
+        """Of a deck file that was refused: everything that is wrong with it, by line."""
 
 
 class Unreachable(TafelrundeError):
@@ -31,7 +33,7 @@ class OtherVersion(TafelrundeError):
 def refusal_in(status: int, body: bytes) -> RemoteRefusal:
     """What an answer over HTTP says; something between us and the server may have put it in words of its own."""
     try:
-        refusal = wire.Refusal.model_validate_json(body)
+        refusal: wire.Refusal = wire.DeckRefusal.model_validate_json(body)
     except ValidationError:
         refusal = wire.Refusal(code=f"http-{status}", sentence=f"The server answered with HTTP status {status}.")
     return RemoteRefusal(refusal)

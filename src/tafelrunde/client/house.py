@@ -70,8 +70,9 @@ class Client:
         options: Mapping[str, int | bool | None] | None = None,
         bots: Mapping[int, str] | None = None,
         terms: wire.Terms | None = None,
+        deck: str | None = None,
     ) -> wire.Seated:
-        """Set up a table and sit down as its host; ``bots`` has levels by seat."""
+        """Set up a table and sit down as its host; ``bots`` has levels by seat, ``deck`` is the text of a deck file."""
         body: dict[str, Any] = {
             "game": game,
             "seats": seats,
@@ -81,6 +82,7 @@ class Client:
         }
         body["bots"] = [{"seat": place, "level": level} for place, level in (bots or {}).items()]
         body["terms"] = (terms or wire.Terms()).model_dump()
+        body |= {} if deck is None else {"deck": deck}
         return await self._sit_down("/api/tables", body)
 
     async def sit(self, code: str, name: str, seat: int | None = None) -> wire.Seated:

@@ -410,6 +410,8 @@ class Decks:
     standard: Deck
     load: Callable[[Path], Deck]
     """From a file; raises BadDeck."""
+    parse: Callable[[str], Deck]
+    """From the text of a file; raises BadDeck."""
     from_header: Callable[[Mapping[str, Any]], Deck]
     """As the header of a record tells; raises BadRecord."""
 
@@ -495,6 +497,12 @@ class GameSpec:
         if deck is None:
             return self.decks.standard
         return self.decks.load(Path(deck)) if isinstance(deck, (Path, str)) else deck
+
+    def read_deck(self, text: str | None) -> Deck | None:
+        """The deck that the text of a file describes, or the standard one."""
+        if text is None or self.decks is None:
+            return self.check_deck(text)
+        return self.decks.parse(text)
 
     def observe(self, table: Table, seat: int | None, legal: Sequence[Decision]) -> Observation:
         """The view of a seat, or a spectator's."""

@@ -12,7 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
 from tafelrunde import bots, wire
-from tafelrunde.errors import NoSuchTable, TafelrundeError, TooFast
+from tafelrunde.errors import BadDeck, NoSuchTable, TafelrundeError, TooFast
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import GameSpec
 from tafelrunde.record import SUFFIX, to_line
@@ -50,6 +50,12 @@ REFUSED = {
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
 }
 """The same for an endpoint whose answers are no JSON otherwise."""
+
+
+DECK_REFUSED: dict[int | str, dict[str, Any]] = {
+    422: {"model": wire.DeckRefusal | wire.Refusal, "description": "Refused"}
+}
+"""Where a deck may be brought along."""
 
 
 class RecordResponse(Response):
@@ -94,7 +100,7 @@ def _tables(app: FastAPI, hall: Hall) -> None:
         """Tables that wait for people, the latest first."""
         return await hall.lobby()
 
-    @app.post("/api/tables", tags=["tables"], status_code=201, responses=refusals(409))
+    @app.post("/api/tables", tags=["tables"], status_code=201, responses=refusals(409) | DECK_REFUSED)
     async def create(wanted: wire.NewTable, request: Request) -> wire.Seated:
         """Set up a table and take a seat; keep the token."""
         hall.creating.draw(_address(hall, request), hall.clock())
@@ -199,13 +205,22 @@ def _info(spec: GameSpec) -> wire.GameInfo:
         real_time=spec.in_real_time,
         options=[wire.OptionInfo(**vars(option)) for option in spec.options],
         bots=list(bots.names(spec.id)),
+        deck=None if spec.decks is None else spec.decks.standard.name,
     )
 
 
 def _handle_errors(app: FastAPI, hall: Hall) -> None:
-    def answer(status: int, code: str, sentence: str, rule: str | None = None, line: int = 0) -> JSONResponse:
-        told = wire.RecordRefusal(code=code, rule=rule, sentence=sentence, line=line)
-        return JSONResponse(told.model_dump(mode="json", exclude=None if line else {"line"}), status_code=status)
+    def answer(status: int, code: str, sentence: str, rule: str | None = None) -> JSONResponse:
+        return refuse(status, wire.Refusal(code=code, rule=rule, sentence=sentence))
+
+    def refuse(status: int, told: wire.Refusal) -> JSONResponse:
+        return JSONResponse(told.model_dump(mode="json"), status_code=status)
+
+    @app.exception_handler(BadDeck)
+    async def bad_deck(request: Request, error: BadDeck) -> JSONResponse:
+        faults = [wire.DeckFault(line=one.line, rule=one.rule, sentence=one.sentence) for one in error.faults]
+        told = wire.DeckRefusal(code=error.code, rule=error.rule, sentence=error.sentence, faults=faults)
+        return refuse(422, told)
 
     @app.exception_handler(TafelrundeError)
     async def refused(request: Request, error: TafelrundeError) -> JSONResponse:
@@ -214,7 +229,11 @@ def _handle_errors(app: FastAPI, hall: Hall) -> None:
                 hall.missing.draw(_address(hall, request), hall.clock())
             except TooFast as too_fast:
                 error = too_fast
-        return answer(STATUS.get(error.code, 422), error.code, error.sentence, error.rule, error.line)
+        status = STATUS.get(error.code, 422)
+        if error.line:
+            told = wire.RecordRefusal(code=error.code, rule=error.rule, sentence=error.sentence, line=error.line)
+            return refuse(status, told)
+        return answer(status, error.code, error.sentence, error.rule)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

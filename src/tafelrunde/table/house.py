@@ -11,7 +11,7 @@ from tafelrunde import bots, fairness
 from tafelrunde.errors import BadToken, NotYourSeat, SeatTaken, UnknownBot, WrongPhase
 from tafelrunde.game import GUESTS
 from tafelrunde.games import find
-from tafelrunde.games.contract import GameSpec
+from tafelrunde.games.contract import Deck, GameSpec
 from tafelrunde.table import codes
 from tafelrunde.wire import NewTable, Seat, TableView
 
@@ -47,11 +47,17 @@ class Head(BaseModel):
     """The number of the line with which the game began that is going on or just over; 0: none."""
     players: list[str] = []
     """Who sat down to that game; a seat may have passed on since."""
+    deck: str | None = None
+    """The text of the deck file that was brought along; it serves for every game at this table."""
 
     @property
     def spec(self) -> GameSpec:
         """The game that is played."""
         return find(self.view.game)
+
+    def read_deck(self) -> Deck | None:
+        """The cards that are played with, in a game whose cards are data."""
+        return self.spec.read_deck(self.deck)
 
     @property
     def listed(self) -> bool:
@@ -171,12 +177,14 @@ def new_head(wanted: NewTable, code: str) -> tuple[Head, str]:
     spec = find(wanted.game)
     seats = spec.check_seats(wanted.seats)
     options = spec.full_options(wanted.options, seats)
-    spec.settings(options, seats, spec.check_deck(None))  # refuses values that the game does not take
+    deck = spec.read_deck(wanted.deck)
+    spec.settings(options, seats, deck)  # refuses values that the game does not take
     view = TableView(
         code=code, game=spec.id, options=options, terms=wanted.terms,  # type: ignore[arg-type]
         seats=[Seat(kind="free") for _ in range(seats)], host=None, phase="gathering", match=0, commitment="",
+        deck=None if deck is None else deck.name,
     )  # fmt: skip
-    head = Head(view=view, private=Private(tokens=[None] * seats, secret="", nonces=[]))
+    head = Head(view=view, private=Private(tokens=[None] * seats, secret="", nonces=[]), deck=wanted.deck)
     head.next_match()
     _, token = head.seat_person(wanted.seat, wanted.name, wanted.pledge)
     for bot in wanted.bots:

@@ -281,7 +281,7 @@ class Table:
         private = self.head.private
         nonces = [None if nonce is None else bytes.fromhex(nonce) for nonce in private.nonces]
         self._dealer = fairness.Dealer(bytes.fromhex(private.secret), nonces)
-        self.game = Game(self.spec, self.head.players, self.view.options, None)
+        self.game = Game(self.spec, self.head.players, self.view.options, None, self.head.read_deck())
         self._began, self._ms, self.opening = now, 0, None
         return [*self.game.entries, *self._deal()]
 

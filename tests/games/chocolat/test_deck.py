@@ -12,21 +12,14 @@ import tafelrunde
 from tafelrunde.errors import BadDeck
 from tafelrunde.games.chocolat import deck
 from tafelrunde.games.chocolat.deck import Deck
+from tests.decks import OURS, TURNED
 
-OURS = deck.standard_text()
 MINE = OURS.replace('name = "reconstructed"', 'name = "mine"')
 
 
 def other_deck() -> Deck:
     """Another deck: the cards of sugar are all alike, and the powers are turned around."""
-    text = OURS.replace('name = "reconstructed"', 'name = "turned"')
-    head, sugar, tail = text.partition("[cards.sugar]")
-    _, blank, helpers = tail.partition("\n\n")
-    cards = '\n5 = { coins = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2], source = "printed" }'
-    for one, other in (("four", "coins"), ("colour", "fetch"), ("value", "dig")):
-        helpers = helpers.replace(f'is = "{one}"', "is = ?").replace(f'is = "{other}"', f'is = "{one}"')
-        helpers = helpers.replace("is = ?", f'is = "{other}"')
-    return deck.parse(head + sugar + cards + blank + helpers)
+    return deck.parse(TURNED)
 
 
 def test_our_deck_is_sound_and_has_the_values_of_the_rules() -> None:
@@ -90,6 +83,26 @@ def test_a_fault_is_named_with_its_line(fault: str) -> None:
 def test_all_faults_are_told_at_once_by_line() -> None:
     text = MINE.replace("[6, 6, 5, 5]", "[6, 6, 5, 9]", 1).replace('is = "coins"', 'is = "luck"')
     assert [error.line for error in deck.check(text)] == [line(text, "9]"), line(text, "luck")]
+
+
+def test_an_error_has_all_faults_with_it() -> None:
+    with pytest.raises(BadDeck) as caught:
+        deck.parse(MINE.replace("[6, 6, 5, 5]", "[6, 6, 5, 9]", 1).replace('is = "coins"', 'is = "luck"'))
+    assert [fault.rule for fault in caught.value.faults] == ["C2", "C15"]
+    assert caught.value.faults[0] is caught.value
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("[cards.eggs]", "[ cards . eggs ]", "cards . eggs"),
+        ('name = "mine"', "'name' = 3", "'name'"),
+        ('power = { is = "four"', 'power.is = "fly"\npower.source = "printed"\n# {', "power.is"),
+    ],
+)
+def test_lines_are_found_however_keys_are_written(old: str, new: str, where: str) -> None:
+    text = MINE.replace(old, new, 1).replace("[6, 6, 5, 5]", "[6, 6, 5]", 1)
+    assert line(text, where) in [fault.line for fault in deck.check(text)]
 
 
 def test_lines_are_found_however_the_file_is_laid_out() -> None:

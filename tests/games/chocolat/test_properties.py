@@ -44,6 +44,19 @@ def test_cards_and_helpers_are_conserved_at_every_step(count: int, seed: int, wa
 
 
 @WALKS
+def test_everybody_is_told_which_helper_comes_next(count: int, seed: int, walk: int) -> None:
+    game = tafelrunde.new("chocolat", seats=count, seed=seed, target=12)
+    coming: list[int] = []
+    for moment in random_walk(game, random.Random(walk)):
+        seen = moment.observe(None)
+        if seen.phase == "laying" and coming and seen.round > 1:
+            assert [seat["helper"] for seat in seen.seats] == coming, "C13"
+        if seen.phase == "scoring":
+            coming = [seat["next_helper"] for seat in seen.seats]
+    assert coming
+
+
+@WALKS
 def test_the_market_is_full_before_each_draft_and_has_one_card_after_it(count: int, seed: int, walk: int) -> None:
     game = tafelrunde.new("chocolat", seats=count, seed=seed, target=12)
     for moment in random_walk(game, random.Random(walk)):

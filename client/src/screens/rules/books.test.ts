@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "~/words/languages";
-import { chapters, hasBook, linked, openBook } from "./books";
+import { chapters, hasBook, linked, marksIn, openBook } from "./books";
 
 describe("a rulebook", () => {
   it("is there for every game that we have", () => {
@@ -22,6 +22,22 @@ describe("a rulebook", () => {
       expect(html).toContain('class="ruling"');
       expect(chapters(html).length).toBeGreaterThan(5);
     });
+  });
+});
+
+describe("what is not certain", () => {
+  it("is marked in the book of chocolat, also in its tables", async () => {
+    const { html, rules } = await openBook("chocolat", "en");
+    expect(rules.C2).toContain('<em class="ruling reconstructed">reconstructed</em>');
+    expect(rules.C1).toContain('<em class="ruling attested">attested</em>');
+    expect(rules.C6).toContain('<em class="ruling">ruling</em>');
+    expect(html).toContain('<td><em class="ruling reconstructed">reconstructed</em></td>');
+    expect(html).toContain('<td><em class="ruling attested">partly attested</em></td>');
+    expect(marksIn(html)).toEqual(["attested", "reconstructed"]);
+  });
+
+  it("is no matter where everything is printed", async () => {
+    expect(marksIn((await openBook("buffet", "en")).html)).toEqual([]);
   });
 });
 

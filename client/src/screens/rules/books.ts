@@ -48,6 +48,12 @@ export function linked(html: string, rules: Record<string, string>): string {
     .replace(/(?<![\w-])-(?=\d)|(?<=\d )-(?= \d)/g, "−");
 }
 
+/** Where things come from, as far as this book says so of some of them. */
+const MARKS = ["attested", "reconstructed"] as const;
+
+export const marksIn = (html: string): (typeof MARKS)[number][] =>
+  MARKS.filter((mark) => html.includes(`class="ruling ${mark}"`));
+
 export interface Chapter {
   id: string;
   title: string;

@@ -106,3 +106,14 @@ it("names those who have just got up", async () => {
   socket.say(house(11, "begin", null), house(12, "leave", 1, { seats, phase: "over" }));
   expect((await heard())[0]).toBe("The game begins. Bo has got up.");
 });
+
+it("whispers only what concerns the listener where all happens at once", async () => {
+  const realTime = { concerns: () => false, hear: () => null };
+  const real = { ...props("Reach!", true), screen: { ...screen, realTime } };
+  const first = { text: "You hold a pizza." };
+  const shown = render(Announcer, { ...real, whispers: [first] });
+  expect(await heard()).toEqual(["You hold a pizza.", ""]);
+  socket.say(step(11, { entries: [out(2)] }));
+  await shown.rerender({ whispers: [first, { text: "You hold a pizza." }] });
+  expect(await heard()).toEqual(["You hold a pizza.", ""]);
+});

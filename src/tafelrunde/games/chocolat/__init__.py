@@ -67,5 +67,5 @@ GAME = GameSpec(
         "lay": Secret("by", frozenset({"card", "helper"})),
     },
     seats_rule="C5",
-    decks=Decks(deck.STANDARD, deck.load, deck.from_header),
+    decks=Decks(deck.STANDARD, deck.load, deck.parse, deck.from_header),
 )

@@ -275,13 +275,14 @@ class ChocolatObservation(Observation):
 
     @property
     def seats(self) -> list[dict[str, Any]]:
-        """Everybody at the table: helper, cards in hand as far as all know them, card played, victory cards, points."""
+        """Everybody at the table: helper, the next one, known cards in hand, card played, victory cards, points."""
         helper, used, laid, played, coins, size, points = (
             self._list(name) for name in ("helper", "used", "has_laid", "played", "coins", "hand_size", "points")
         )
         return [
             {
                 "helper": helper[seat] or None,
+                "next_helper": self._coming_to(seat),
                 "used": bool(used[seat]),
                 "has_laid": bool(laid[seat]),
                 "played": CARD_NAMES.get(played[seat]),
@@ -293,6 +294,15 @@ class ChocolatObservation(Observation):
             }
             for seat in range(self._word("seats"))
         ]
+
+    def _coming_to(self, seat: int) -> int | None:
+        """C13: the helper that comes to a seat after this round; nobody knows before all have one."""
+        helpers, pantry = self._list("helper"), self._known("pantry")
+        right = (seat - 1) % self._word("seats")
+        if pantry is None or not helpers[right]:
+            return None
+        coming: int = self._list("spare")[0] if right == pantry else helpers[right]
+        return coming
 
     def _of(self, seat: int, what: str) -> list[int]:
         """The known cards or the victory cards of a seat."""

@@ -1,0 +1,177 @@
+"""Is dash smooth? Ten seats grab at the pace of people, and one of them plays in a slow browser on a phone's screen.
+
+    make smooth     (or: python bench/smooth.py [--quick])
+
+Chromium computes four times slower than it could. Nine bots play at human pace; the tenth seat reaches, keeps and puts
+back by real touches. Measured in the page, for whole rounds:
+
+- Frames: how long the browser was between two pictures. Counted are those in which an entry came in.
+- Touches: from the touch until the next picture that shows its effect, by the browser's own event timing.
+
+The reference is the same page at the same table before the buffet is opened, when nothing comes in: what the browser
+and the machine need for nothing at all. The command fails if a frame with an entry is beyond 50 ms, or a touch is
+answered after more than 100 ms. One in five hundred may be: machines have other things to do now and then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from load import cores, start_server
+from tafelrunde.client import Client
+from tafelrunde.wire import Terms
+
+SLOWDOWN = 4
+PHONE = {"width": 390, "height": 844}
+SEATS = 10
+FRAME_MS = 50
+TOUCH_MS = 100
+SPARED = 1 / 500
+REST_MS = 3000
+BREATH_MS = 350
+
+WATCH = """() => {
+  const noted = (window.noted = { frames: [], touches: [], messages: 0 });
+  const Socket = window.WebSocket;
+  let came = 0;
+  window.WebSocket = class extends Socket {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("message", ({ data }) => {
+        if (data.includes('"type":"step"')) { came += 1; noted.messages += 1; }
+      });
+    }
+  };
+  let last;
+  const frame = (now) => {
+    if (last !== undefined) noted.frames.push([now - last, came]);
+    [last, came] = [now, 0];
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) if (name === "pointerdown") noted.touches.push(duration);
+  }).observe({ type: "event", durationThreshold: 16 });
+}"""
+
+NEXT_TOUCH = """() => {
+  const middle = (thing) => {
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  if (document.querySelector("dialog[open]")) return "over";
+  const buttons = [...document.querySelectorAll("section.hand .buttons button")];
+  const warned = document.querySelector("section.hand .warns");
+  if (buttons.length > 0) return middle(warned ? buttons.at(-1) : buttons[0]);
+  const cards = [...document.querySelectorAll(".place:has(.card)")];
+  const free = document.querySelector("section.hand .empty");
+  return free && cards.length > 0 ? middle(cards[Math.floor(Math.random() * cards.length)]) : null;
+}"""
+
+
+async def begin_game(url: str, rounds: int) -> tuple[str, str]:
+    """A game that waits for us to open the buffet; gives the code, and what a browser that sits there has kept."""
+    async with Client(url) as client:
+        bots = dict.fromkeys(range(1, SEATS), "greedy")
+        options = {"first_opener": 0, "max_rounds": rounds}
+        seated = await client.create("dash", SEATS, "Ada", bots=bots, options=options, terms=Terms(countdown_s=0))
+        async with client.table(seated.code) as table:
+            await table.start()
+            while table.view.phase != "playing":
+                await table.receive()
+    key = {"seat": seated.seat, "name": "Ada", "token": seated.token, "nonce": None}
+    return seated.code, json.dumps([{"code": seated.code, "game": "dash", "keys": [key], "used": 0}])
+
+
+def fresh(page: Page) -> dict[str, Any]:
+    """What was noted so far; from now on anew."""
+    take = "() => { const { frames, touches, messages } = noted; Object.assign(noted, { frames: [], touches: [] }); "
+    noted: dict[str, Any] = page.evaluate(take + "return { frames, touches, messages }; }")
+    return noted
+
+
+def play(page: Page) -> None:
+    """Touch by touch, until the game is over."""
+    while True:
+        touch = page.evaluate(NEXT_TOUCH)
+        if touch == "over":
+            return
+        if touch is not None:
+            page.touchscreen.tap(*touch)
+        page.wait_for_timeout(BREATH_MS)
+
+
+def measure(url: str, rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """At rest, and in play."""
+    code, kept = asyncio.run(begin_game(url, rounds))
+    program = shutil.which("chromium")
+    if program is None:
+        raise SystemExit("There is no chromium; install it: make browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program)
+        context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+        context.add_init_script(f'localStorage.setItem("tafelrunde.tables", {json.dumps(kept)})')
+        page = context.new_page()
+        page.add_init_script(f"({WATCH})()")
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        page.goto(f"{url}/t/{code}")
+        opener = page.locator(".then .primary")
+        opener.wait_for()
+        page.wait_for_timeout(1000)
+        fresh(page)
+        page.wait_for_timeout(REST_MS)
+        rest = fresh(page)
+        opener.tap()
+        play(page)
+        played = fresh(page)
+        browser.close()
+    return rest, played
+
+
+def report(rest: dict[str, Any], played: dict[str, Any]) -> bool:
+    """As ratios to the limits and to the reference; is everything within its limit?"""
+    idle = [length for length, _ in rest["frames"]]
+    busy = [length for length, came in played["frames"] if came]
+    touches = played["touches"]
+    print(f"\n{SEATS} seats, {SLOWDOWN}× slower CPU, {played['messages']} steps, {len(touches)} touches")
+    print(f"{'':<34}median    longest   of limit   of rest   beyond the limit")
+    good = True
+    for name, times, limit, reference in (
+        ("frames at rest (reference)", idle, FRAME_MS, idle),
+        ("frames in which an entry came", busy, FRAME_MS, idle),
+        ("touch to picture", touches, TOUCH_MS, idle),
+    ):
+        late = sum(time > limit for time in times)
+        share = f"{max(times) / limit:>10.2f} {median(times) / median(reference):>9.2f}"
+        print(f"  {name:<32}{median(times):>6.1f} ms {max(times):>7.1f} ms {share}   {late} of {len(times)}")
+        good = good and (times is idle or late <= len(times) * SPARED)
+    print(f"\nlimits: {FRAME_MS} ms and {TOUCH_MS} ms")
+    return good
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="one round instead of three")
+    rounds = 1 if parser.parse_args().quick else 3
+    core, _ = cores()
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        server = start_server(Path(name), core)
+        stack.callback(server.end)
+        good = report(*measure(f"http://127.0.0.1:{server.port}", rounds))
+    sys.exit(not good)
+
+
+if __name__ == "__main__":
+    main()

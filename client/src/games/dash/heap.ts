@@ -1,0 +1,63 @@
+/** Where the places of the heap are: scattered as if by hand, and always the same. */
+
+import type { DashPlace } from "~/wire/messages";
+
+export const SIDE = 8;
+export const PLACES = SIDE * SIDE;
+
+export interface Spot {
+  place: DashPlace;
+  row: number;
+  column: number;
+  /** How far the card lies from the middle of its cell, in cells. */
+  x: number;
+  y: number;
+  /** In degrees. */
+  turn: number;
+}
+
+/** Numbers from 0 to 1 that look like chance and are the same on every screen. */
+function scatter(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A round begins with cards at the first places: these are the ones in the middle, so that it looks like a heap. */
+function layOut(): Spot[] {
+  const chance = scatter(49);
+  const middle = (SIDE - 1) / 2;
+  const cells = Array.from({ length: PLACES }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / SIDE), cell % SIDE];
+    return { row, column, far: Math.hypot(row - middle, column - middle) + 1.7 * chance() };
+  });
+  const offset = (most: number) => (2 * chance() - 1) * most;
+  return cells
+    .sort((one, other) => one.far - other.far)
+    .map(({ row, column }, place) => ({ place, row, column, x: offset(0.13), y: offset(0.13), turn: offset(34) }));
+}
+
+/** By place. */
+export const SPOTS: readonly Spot[] = layOut();
+
+/** As they are seen: row by row. */
+export const ROWS: readonly (readonly Spot[])[] = Array.from({ length: SIDE }, (_, row) =>
+  SPOTS.filter((spot) => spot.row === row).sort((one, other) => one.column - other.column),
+);
+
+/** The place beside this one; at the edge there is none. */
+export function beside(place: DashPlace, down: number, right: number): DashPlace {
+  const { row, column } = SPOTS[place]!;
+  return ROWS[row + down]?.[column + right]?.place ?? place;
+}
+
+/** The free place that is nearest to this one. */
+export function nearestFree(place: DashPlace, lying: ReadonlySet<DashPlace>): DashPlace | undefined {
+  const { row, column } = SPOTS[place]!;
+  const far = (spot: Spot) => Math.hypot(spot.row - row, spot.column - column);
+  return SPOTS.filter((spot) => !lying.has(spot.place)).sort((one, other) => far(one) - far(other))[0]?.place;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { DashEntry } from "~/wire/messages";
+import game2 from "./fixtures/game-2.json";
+import game3 from "./fixtures/game-3.json";
+import { staging, type DashPicture } from "./staging";
+import { aHand, aView } from "./testing";
+
+interface Recorded {
+  seats: number;
+  steps: { entries: DashEntry[]; after: Record<string, unknown> }[];
+}
+
+/** What a recorded picture has of a view. */
+function seen({ round, opener, is_open, exits_left, over, heap, seats }: DashPicture): Record<string, unknown> {
+  return {
+    ...{ round, opener, is_open, exits_left, over },
+    heap: Object.fromEntries(heap.map(({ place, card }) => [place, card])),
+    seats: seats.map(({ total, hands }) => ({
+      total,
+      hands: hands.map(({ hand, stack, holds, card, display, gone }) => ({
+        ...{ hand, stack, holds, card, display, gone },
+      })),
+    })),
+  };
+}
+
+function blank(seats: number): DashPicture {
+  const hands = seats === 2 ? [aHand({ hand: "left" }), aHand({ hand: "right" })] : [aHand()];
+  return aView(
+    Array.from({ length: seats }, () => hands),
+    { round: 0, opener: null, is_open: false, heap: [] },
+  );
+}
+
+const shows = (view: DashPicture, ...entries: DashEntry[]): DashPicture =>
+  entries.reduce<DashPicture>((picture, entry) => staging.unfold(picture, entry) as DashPicture, view);
+
+describe.each([game2, game3] as unknown as Recorded[])("a game of $seats", ({ seats, steps }) => {
+  it("looks as the table says, whatever has happened", () => {
+    let picture = blank(seats);
+    for (const { entries, after } of steps) {
+      picture = shows(picture, ...entries);
+      // At the end the table stays as it lies, and is not called closed.
+      expect({ ...seen(picture), ...(after.over ? { is_open: after.is_open } : {}) }).toEqual(after);
+    }
+    expect(picture.over).toBe(true);
+  });
+
+  it("never lags behind: only the end is given a moment", () => {
+    const pauses = steps.flatMap(({ entries }) => entries.filter((entry) => staging.pause(entry, blank(seats)) > 0));
+    expect(pauses.map((entry) => entry.do)).toEqual(["end"]);
+  });
+});
+
+describe("whoever comes later", () => {
+  it("can still read what the last round has brought", () => {
+    const { seats, steps } = game3 as unknown as Recorded;
+    const entries = steps.flatMap((step) => step.entries);
+    const whole = shows(blank(seats), ...entries);
+    const { last: _, ...view } = whole;
+    expect(staging.recall!(view, entries)).toMatchObject({ last: whole.last });
+    const second = entries.findIndex((entry) => entry.do === "round" && entry.number === 2) + 1;
+    const between = shows(blank(seats), ...entries.slice(0, second));
+    expect(staging.recall!(blank(seats), entries.slice(0, second))).toMatchObject({ last: { round: 1 } });
+    expect(between.last?.round).toBe(1);
+  });
+});
+
+describe("a claim", () => {
+  const view = aView([[aHand()], [aHand()], [aHand()]]);
+  const bo: DashEntry = { by: 1, do: "take", place: 7, ms: 10 };
+  const ada: DashEntry = { by: 0, do: "take", place: 7, ms: 11 };
+
+  it("that comes too late names who was quicker, and leaves the hand empty", () => {
+    const after = shows(view, bo, { by: "table", do: "see", seat: 1 }, ada, {
+      ...{ by: "table", do: "late", seat: 0, place: 7 },
+    });
+    expect(after.late).toEqual({ seat: 0, hand: 0, place: 7, by: 1 });
+    expect(after.seats.map(({ hands }) => hands[0]!.holds)).toEqual([false, true, false]);
+    expect(after.reaches).toEqual([{ place: 7, what: "late" }, { place: 7, what: "take" }, undefined]);
+  });
+
+  it("takes along what was known of the card, and puts it where it goes", () => {
+    const known = shows({ ...view, heap: [{ place: 7, card: "C4", seen_by: [], surely_food: true }] }, bo);
+    expect(known.seats[1]!.hands[0]!.card).toBe("C4");
+    expect(shows(known, { by: 1, do: "back", place: 60, ms: 20 }).heap).toMatchObject([{ place: 60, card: "C4" }]);
+  });
+});
+
+describe("once the server has said how things are", () => {
+  const view = aView([[aHand({ holds: true, from: 12 })], [aHand()], [aHand()]], {
+    ...{ emptied: { 12: 0 }, stale: true, reaches: [{ place: 12, what: "take" }, undefined, undefined] },
+  });
+
+  it("that holds, and only what the eye remembers stays", () => {
+    const { from: _, ...told } = view.seats[0]!.hands[0]!;
+    const {
+      emptied: __,
+      stale: ___,
+      reaches: ____,
+      ...settled
+    } = aView([[{ ...told, card: "A1" }], [aHand()], [aHand()]]);
+    const after = staging.settle!(view, settled) as DashPicture;
+    expect(after.seats[0]!.hands[0]).toMatchObject({ card: "A1", from: 12 });
+    expect(after.emptied).toEqual({ 12: 0 });
+    expect(after.stale).toBeUndefined();
+  });
+
+  it("nothing of the round before is remembered but its result", () => {
+    const last = { round: 1, why: "exits" as const, points: [[1], [4], [-1]], totals: [1, 4, -1], seats: view.seats };
+    const after = staging.settle!(
+      { ...view, last } as DashPicture,
+      aView([[aHand()], [aHand()], [aHand()]], { round: 2 }),
+    );
+    expect(after).toMatchObject({ last });
+    expect(after).not.toHaveProperty("emptied");
+  });
+});

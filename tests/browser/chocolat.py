@@ -1,0 +1,111 @@
+"""chocolat on the screen, as its players handle it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.board import glance
+from tests.browser.guest import Guest
+from tests.browser.tables import Table
+
+
+class ChocolatBoard:
+    """What one guest sees of the game and does in it."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.hand = guest.find("region", "chocolat.hand")
+        self.cards = guest.find("group", "chocolat.hand", self.hand).get_by_role("button")
+        self.middle = guest.find("region", "chocolat.market")
+        self.market = guest.find("group", "chocolat.market", self.middle).get_by_role("button")
+        self.choose = guest.button("chocolat.choose")
+        self.lay = guest.button("chocolat.lay")
+        self.take = guest.button("chocolat.take")
+        self.give = guest.button("chocolat.take.given")
+        self.pass_ = guest.button("chocolat.pass")
+        self.combinations = guest.button("chocolat.combinations")
+        self.offers = guest.dialog("chocolat.combinations.title")
+        self.combine = guest.button("chocolat.combine")
+        self.result = guest.dialog("result.won").or_(guest.dialog("result.you"))
+        self.reopen = guest.button("table.result")
+        self.log = guest.find("log", "log.label")
+
+    @property
+    def asked(self) -> Locator:
+        """There if a decision is ours."""
+        return self.choose.or_(self.lay).or_(self.take).or_(self.pass_).first
+
+    def wait_until_asked(self) -> None:
+        expect(self.asked).to_be_visible()
+
+    def names(self) -> list[str]:
+        """The cards of the hand as they are called."""
+        return [" ".join(name.split()) for name in self.cards.all_inner_texts()]
+
+    # --- Decisions --------------------------------------------------------------------------------------------------
+
+    def lay_card(self, nth: int = 0) -> None:
+        self.press(self.cards.nth(nth))
+        self.press(self.lay)
+        expect(self.choose.or_(self.lay)).to_have_count(0)
+
+    def take_two(self) -> None:
+        for nth in range(2):
+            self.press(self.market.nth(nth))
+        self.press(self.take)
+        expect(self.take).to_have_count(0)
+
+    def lift_best(self) -> None:
+        """Ask for combinations and lift the first one."""
+        self.press(self.combinations)
+        self.press(self.offers.get_by_role("listitem").get_by_role("button").first)
+
+    def score(self) -> None:
+        """The best combination that is offered, or none."""
+        if self.combinations.is_visible():
+            self.lift_best()
+            self.press(self.combine)
+        else:
+            self.press(self.pass_)
+        expect(self.pass_).to_have_count(0)
+
+    def decide(self) -> None:
+        """The first that comes to mind."""
+        if self.take.is_visible():
+            self.take_two()
+        elif self.pass_.is_visible():
+            self.score()
+        else:
+            self.lay_card()
+
+    def press(self, what: Locator) -> None:
+        if self.guest.touches:
+            what.tap()
+        else:
+            what.click()
+
+    # --- Whole games ------------------------------------------------------------------------------------------------
+
+    def is_over(self) -> bool:
+        return self.result.is_visible()
+
+    def take_part(self) -> bool:
+        """Decide if it is our moment; else be impatient and skip what is being shown."""
+        if self.asked.is_visible():
+            self.decide()
+            return True
+        if self.reopen.is_visible():
+            self.reopen.click()  # it had come just before our impatience
+        elif not self.is_over():
+            self.guest.page.keyboard.press("Escape")
+            glance(self.asked.or_(self.result))
+        return False
+
+
+def sit(guest: Guest, table: Table, seat: int = 0) -> ChocolatBoard:
+    """Somebody who has sat down before comes back to the table."""
+    table.give_keys(guest.context, seat)
+    guest.open(table.path)
+    board = ChocolatBoard(guest)
+    board.wait_until_asked()
+    return board

@@ -1,0 +1,310 @@
+"""chocolat: two people and bots, helpers, combinations that are offered and never forced, and a deck of one's own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.board import glance, play_on
+from tests.browser.chocolat import ChocolatBoard, sit
+from tests.browser.conftest import Arrive
+from tests.browser.guest import Guest
+from tests.browser.tables import elsewhere, lay_table, welcome
+from tests.browser.test_one_screen import ALL_THAT_IS_SAID
+from tests.browser.test_together import invite, on_shelf, places, sit_down
+from tests.decks import NAME, SPOILT, TURNED, line_of
+from tests.server.guests import verdict_on
+from tests.server.running import RunningServer
+
+MANY = 60
+"""No screen has so many stops for the Tab key."""
+
+
+# --- Whole games -----------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_of_two_people_and_two_bots(arrive: Arrive, server: RunningServer, tmp_path: Path) -> None:
+    table = lay_table(server.url, "Ada", game="chocolat", begun=False, bots=False, options={"target": 9})
+    ada, bo = arrive(), arrive(language="de")
+    table.give_keys(ada.context, 0)
+    ada.open(table.path)
+    sit_down(bo, table.path, "Bo")
+    ada.button("gathering.fill").click()
+    start = ada.button("gathering.start")
+    expect(start).to_be_enabled()
+    start.click()
+    boards = ChocolatBoard(ada), ChocolatBoard(bo)
+    play_on(*boards)
+
+    first, second = (places(board) for board in boards)
+    assert len(first) == 4
+    names = [next(name for name in ("Ada", "Bo", "Cy", "Di") if f" {name} " in line) for line in first]
+    assert all(f" {name} " in line for name, line in zip(names, second, strict=True))
+    reasons = ("chocolat.reason.points", "chocolat.reason.rank")
+    for board in boards:
+        told = board.result.inner_text()
+        assert any(board.guest.words.inside(reason).search(told) for reason in reasons)
+
+    with bo.page.expect_download() as download:
+        bo.link("result.record").click()
+    kept = tmp_path / download.value.suggested_filename
+    download.value.save_as(kept)
+    verdict = verdict_on(kept.read_text(encoding="utf-8"))
+    assert (verdict.holds, verdict.finished, verdict.proven) == (True, True, True)
+
+
+def tab_to(guest: Guest, what: Locator) -> None:
+    """Go there by the Tab key alone."""
+    expect(what).to_be_visible()
+    for _ in range(MANY):
+        if what.evaluate("(element) => element === document.activeElement"):
+            return
+        guest.page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {what}")
+
+
+class Typist(ChocolatBoard):
+    """Plays without touching anything but keys."""
+
+    def press(self, what: Locator) -> None:
+        tab_to(self.guest, what)
+        self.guest.page.keyboard.press("Enter")
+
+    def lay_card(self, nth: int = 0) -> None:
+        tab_to(self.guest, self.cards.first)
+        self.guest.page.keyboard.press("End")
+        self.guest.page.keyboard.press("Space")
+        self.press(self.lay)
+        expect(self.choose.or_(self.lay)).to_have_count(0)
+
+
+def test_a_whole_game_by_keyboard_alone(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    table = lay_table(server.url, "Ada", game="chocolat", seats=3, options={"target": 6})
+    table.give_keys(ada.context, 0)
+    ada.open(table.path)
+    board = Typist(ada)
+    play_on(board)
+    assert len(places(board)) == 3
+
+
+def test_one_click_and_a_table_with_three_bots_plays(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open()
+    ada.button("home.play", on_shelf(ada, "chocolat")).click()
+    board = ChocolatBoard(ada)
+    board.wait_until_asked()
+    expect(ada.find("list", "chocolat.others").get_by_role("listitem")).to_have_count(3)
+    expect(board.cards).to_have_count(5)
+    expect(board.market).to_have_count(5)
+
+
+# --- Helpers and combinations ----------------------------------------------------------------------------------------
+
+
+def view_of(server: RunningServer, code: str, token: str) -> dict[str, Any]:
+    (view,) = elsewhere(welcome(server.url, code, token))["views"]
+    seen: dict[str, Any] = view["observation"]
+    return seen
+
+
+def at(server: RunningServer, guest: Guest, wanted: Any, seats: int = 4) -> ChocolatBoard:
+    """Somebody comes to a table at which this can be decided."""
+    options = {"target": 1000}
+    return sit(guest, lay_table(server.url, "Ada", game="chocolat", seats=seats, options=options, until=wanted))
+
+
+def may(do: str, key: str = "do") -> Any:
+    return lambda view: any(one["do"] == do and key in one for one in view["legal"])
+
+
+def test_the_cockroach_lies_under_the_card(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    board = at(server, ada, may("lay", "helper"))
+    bold = ada.button("chocolat.bold")
+    bold.click()
+    expect(bold).to_have_attribute("aria-pressed", "true")
+    board.lay_card()
+    expect(board.log).to_contain_text(ada.words.inside("chocolat.tell.reveal-helper", name="Ada"))
+
+
+def test_the_hamster_takes_three_and_gives_one_of_them(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    board = at(server, ada, may("draft", "give"))
+    held = board.cards.count()
+    for nth in range(3):
+        board.market.nth(nth).click()
+    expect(board.cards).to_have_count(held + 3)
+    board.cards.last.click()
+    board.give.click()
+    expect(board.log).to_contain_text(ada.words.inside("chocolat.tell.draft-helper", name="Ada"))
+
+
+@pytest.mark.parametrize("verb", ["dig", "fetch"])
+def test_a_card_is_swapped_before_scoring(arrive: Arrive, server: RunningServer, verb: str) -> None:
+    ada = arrive()
+    board = at(server, ada, may(verb))
+    held = board.cards.count()
+    board.cards.first.click()
+    ada.button(f"chocolat.{verb}").click()
+    expect(board.log).to_contain_text(ada.words.inside("chocolat.tell.swap", name="Ada"))
+    expect(board.cards).to_have_count(held)
+    expect(ada.button(f"chocolat.{verb}")).to_have_count(0)
+    board.score()
+
+
+def test_combinations_are_offered_on_demand_and_tell_what_is_kept(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    table = lay_table(
+        server.url, "Ada", game="chocolat", options={"target": 1000}, until=lambda view: may("combine")(view)
+    )
+    board = sit(ada, table)
+    before = view_of(server, table.code, table.tokens[0])
+    expect(board.combine).to_have_count(0)  # nothing is lifted unasked
+    expect(board.pass_).to_be_enabled()
+    board.lift_best()
+    told = board.combine.inner_text()
+    points = int(re.search(r"\d+", told)[0])  # type: ignore[index]
+    best = max(
+        sum(int(card.split("-")[1]) for card in one["kept"]) for one in before["legal"] if one["do"] == "combine"
+    )
+    assert points == best
+    board.combine.click()
+    expect(board.pass_).to_have_count(0)
+    after = view_of(server, table.code, table.tokens[0])
+    assert after["seats"][0]["points"] == before["seats"][0]["points"] + points
+
+
+def test_raised_cards_narrow_the_offers_down(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    board = at(server, ada, lambda view: sum(one["do"] == "combine" for one in view["legal"]) > 20)
+
+    def offered() -> int:
+        return int(re.search(r"\d+", board.combinations.inner_text())[0])  # type: ignore[index]
+
+    everything = offered()
+    board.cards.first.click()
+    some = offered()
+    assert some < everything
+    board.cards.first.click()
+    assert offered() == everything
+
+
+def test_the_queue_is_in_the_order_of_coins(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    board = at(server, ada, lambda view: view["phase"] == "drafting" and len(view["order"]) > 1 and view["legal"])
+    queue = ada.find("list", "chocolat.queue", board.middle).get_by_role("listitem").all_inner_texts()
+    coins = [int(re.findall(r"\d+", line)[-1]) for line in queue]
+    assert len(coins) > 1
+    assert coins == sorted(coins, reverse=True)
+
+
+def test_a_hand_is_sorted_as_one_likes_and_stays_so(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    table = lay_table(server.url, "Ada", game="chocolat")
+    board = sit(ada, table)
+    ada.find("combobox", "chocolat.sort").select_option("coins")
+
+    def coins() -> list[int]:
+        return [int(re.findall(r"\d+", name)[1]) for name in board.names()]
+
+    assert coins() == sorted(coins())
+    ada.page.reload()
+    board.wait_until_asked()
+    expect(ada.find("combobox", "chocolat.sort")).to_have_value("coins")
+    assert coins() == sorted(coins())
+
+
+# --- Others look on --------------------------------------------------------------------------------------------------
+
+
+def test_two_people_at_one_screen_see_only_their_own_cards(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    table = lay_table(server.url, "Ada", "Bo", game="chocolat", seats=2, options={"target": 1000})
+    table.give_keys(ada.context, 0, 1)
+    ada.open(table.path)
+    board = ChocolatBoard(ada)
+    for _ in range(8):
+        show = ada.button("cover.show")
+        expect(show.first).to_be_visible()
+        expect(board.hand).to_have_count(0)
+        seen = elsewhere(welcome(server.url, table.code, table.tokens[0]))["views"][0]["observation"]
+        hidden = {
+            ada.words.text(f"ingredient.{card.split('-')[0]}") + f" {card.split('-')[1]}" for card in seen["hand"]
+        }
+        said = " | ".join(ada.page.evaluate(ALL_THAT_IS_SAID))
+        assert ada.words.text("chocolat.hand") not in said, hidden
+        while show.first.is_visible():
+            show.first.click()
+            glance(board.asked)
+        board.wait_until_asked()
+        board.decide()
+
+
+def test_a_watcher_sees_the_game_but_no_hand(arrive: Arrive, server: RunningServer) -> None:
+    table = lay_table(server.url, "Ada", game="chocolat")
+    ada, eve = arrive(), arrive(language="ja")
+    playing = sit(ada, table)
+    eve.open(table.path)
+    eve.button("join.watch").click()
+    watching = ChocolatBoard(eve)
+    expect(watching.market).to_have_count(5)
+    expect(eve.text("chocolat.prompt.watch").first).to_be_visible()
+    expect(watching.hand).to_have_count(0)
+    playing.lay_card()
+    expect(watching.log).to_contain_text(eve.words.inside("chocolat.tell.reveal"))
+    expect(watching.hand).to_have_count(0)
+
+
+# --- A deck of one's own ---------------------------------------------------------------------------------------------
+
+
+def bring(guest: Guest, tmp_path: Path, text: str) -> Locator:
+    """Choose a deck file in the dialog of a new table."""
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    guest.open()
+    guest.button("home.invite", on_shelf(guest, "chocolat")).click()
+    dialog = guest.dialog("invite.title")
+    dialog.get_by_text(guest.words.text("invite.more")).click()
+    dialog.get_by_label(guest.words.text("deck.label")).set_input_files(path)
+    guest.button("invite.open", dialog).click()
+    return dialog
+
+
+def test_a_table_is_set_with_an_own_deck(arrive: Arrive, tmp_path: Path) -> None:
+    ada = arrive()
+    bring(ada, tmp_path, TURNED)
+    expect(ada.page.get_by_text(ada.words.text("deck.name", deck=NAME))).to_be_visible()
+    ada.button("gathering.fill").click()
+    ada.button("gathering.start").click()
+    ChocolatBoard(ada).wait_until_asked()
+    ada.button("table.menu").click()
+    expect(ada.dialog("table.menu")).to_contain_text(ada.words.text("deck.name", deck=NAME))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_deck_that_is_not_sound_is_refused_line_by_line(arrive: Arrive, tmp_path: Path, language: str) -> None:
+    ada = arrive(language=language)
+    ada.expects_refusal(422)
+    dialog = bring(ada, tmp_path, SPOILT)
+    faults = ada.find("list", "deck.faults", dialog).get_by_role("listitem")
+    expect(faults).to_have_count(2)
+    for fault, part in zip(faults.all(), ("9]", "luck"), strict=True):
+        expect(fault).to_contain_text(ada.words.inside("deck.fault", line=line_of(part)))
+    expect(dialog).to_contain_text(ada.words.text("refused.bad-deck"))
+    ada.button("deck.remove", dialog).click()
+    ada.button("invite.open", dialog).click()
+    expect(ada.button("gathering.fill")).to_be_visible()
+
+
+def test_friends_are_invited_to_chocolat(arrive: Arrive) -> None:
+    ada, bo = arrive(), arrive(language="ja")
+    sit_down(bo, invite(ada, "Ada", 2, game="chocolat"), "Bo")
+    ada.button("gathering.start").click()
+    for guest in (ada, bo):
+        ChocolatBoard(guest).wait_until_asked()

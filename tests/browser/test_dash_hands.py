@@ -1,0 +1,116 @@
+"""dash by touch and by keys: one hand, two hands, and calm pace."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.board import glance
+from tests.browser.conftest import Arrive
+from tests.browser.guest import PHONE
+from tests.browser.heap import Heap, lay_heap
+from tests.server.running import RunningServer
+
+LIMIT_S = 20
+LEFT_AND_RIGHT = """() => {
+  const cards = [...document.querySelectorAll(".place:has(.lies)")];
+  const column = (card) => [...card.closest("[role=row]").children].indexOf(card.closest("[role=gridcell]"));
+  return [cards.find((card) => column(card) < 4), cards.find((card) => column(card) >= 4)].map(({ id }) => id);
+}"""
+"""A card in each half of the heap."""
+
+
+def test_two_hands_by_touch_and_by_keys(arrive: Arrive, server: RunningServer) -> None:
+    ada, bo = arrive(viewport=PHONE, has_touch=True), arrive(language="ja")
+    table = lay_heap(server.url, "Ada", "Bo", options={"max_rounds": 1, "round_limit_s": LIMIT_S})
+    touch, keys = Heap(ada), Heap(bo)
+    for seat, heap in enumerate((touch, keys)):
+        heap.sit(table, seat)
+    touch.press(touch.open)
+
+    # Ada's thumbs: both stacks first (D25), and each card stays with its hand (D24).
+    for hand in (touch.left, touch.right):
+        for laid in range(3):
+            touch.press(hand.turn)
+            touch.press(hand.keep)
+            expect(hand.display.get_by_role("button")).to_have_count(laid + 1)
+    for hand in (touch.left, touch.right):
+        expect(hand.free).to_be_visible()
+    left, right = ada.page.evaluate(LEFT_AND_RIGHT)
+    touch.press(ada.page.locator(f"#{right}"))
+    expect(touch.right.decision).to_be_visible()
+    touch.press(ada.page.locator(f"#{left}"))
+    expect(touch.left.decision).to_be_visible()
+    mine = table.view_of(0)["seats"][0]["hands"]
+    assert [hand["holds"] for hand in mine] == [True, True]
+    # With the other hand, if it is asked for.
+    touch.press(touch.left.back)
+    touch.press(touch.right.back)
+    expect(touch.left.free).to_be_visible()
+    touch.press(ada.button("dash.ask", touch.left.area, side="left"))
+    touch.press(ada.page.locator(f"#{right}"))
+    expect(touch.left.decision).to_be_visible()
+    expect(touch.right.free).to_be_visible()
+
+    # Bo's keyboard: the left half and the right half.
+    for _ in range(3):
+        for hand, look, keep in ((keys.left, "q", "e"), (keys.right, "u", "o")):
+            expect(hand.turn).to_be_visible()
+            bo.page.keyboard.press(look)
+            expect(hand.keep).to_be_visible()
+            bo.page.keyboard.press(keep)
+    for hand in (keys.left, keys.right):
+        expect(hand.free).to_be_visible()
+    for move, act, hand in (("w", "q", keys.left), ("i", "u", keys.right)):
+        bo.page.keyboard.press(move)
+        bo.page.keyboard.press(act)
+        expect(hand.decision).to_be_visible()
+    for back, hand in (("r", keys.left), ("p", keys.right)):
+        bo.page.keyboard.press(back)
+        expect(hand.free).to_be_visible()
+    theirs = table.view_of(0)["seats"][1]["hands"]
+    assert [(len(hand["display"]), hand["holds"]) for hand in theirs] == [(3, False), (3, False)]
+
+    # The time runs out, and each display counts for itself (D27).
+    for heap in (touch, keys):
+        expect(heap.result).to_be_visible(timeout=2 * LIMIT_S * 1000)
+        heap.guest.button("result.board").click()
+        rows = heap.score.get_by_role("listitem")
+        expect(rows).to_have_count(2)
+        expect(rows.first.get_by_text(heap.guest.words.inside("dash.worth.stayed"))).to_have_count(2)
+
+
+def test_a_round_at_calm_pace_by_keyboard_alone(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    options = {"max_rounds": 1, "pace_ms": 600, "round_limit_s": 60}
+    heap = Heap(ada)
+    heap.sit(lay_heap(server.url, "Ada", seats=3, options=options, bot_pace="human"))
+    press = ada.page.keyboard.press
+    heard = ada.page.locator("[aria-live]")
+
+    press("n")
+    for _ in range(3):
+        expect(heap.hand.turn).to_be_visible()
+        press("n")
+        expect(heap.hand.keep).to_be_visible()
+        press("k")
+        expect(ada.page.get_by_role("status").filter(has_text=ada.words.text("dash.soon.keep"))).to_be_visible()
+    expect(heap.hand.free).to_be_visible()
+    kept = heap.hand.cards()
+    assert len(kept) == 3
+    expect(heard.filter(has_text=ada.words.inside("dash.hear.kept")).first).to_be_attached()
+
+    # From place to place by the arrow keys, until an exit turns up or somebody else has the last one.
+    heap.places.get_by_role("button").and_(ada.page.locator("[tabindex='0']")).focus()
+    steps = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp")
+    for step in range(200):
+        if heap.result.is_visible():
+            break
+        if heap.hand.off.is_visible():
+            press("x")
+        elif heap.hand.keep.is_visible():
+            press("b")
+        elif heap.hand.free.is_visible():
+            press(steps[step % len(steps)])
+            press("Enter")
+        glance(heap.hand.decision.or_(heap.result))
+    expect(heap.result).to_be_visible()
