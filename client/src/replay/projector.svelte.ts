@@ -28,6 +28,7 @@ export class Projector {
 
   readonly playback: Playback<GameView, GameEntry>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #since = 0; // when the step came that is shown last
 
   constructor(
     readonly film: Film,
@@ -40,7 +41,7 @@ export class Projector {
     this.at = clamp(at, film.end);
     this.eyes = eyes;
     this.playback = new Playback(this.#atSpeed(screen.staging), this.view, calm);
-    this.playback.reset(this.view, this.at);
+    this.#show();
   }
 
   /** What is seen after the step that is shown last. */
@@ -52,6 +53,13 @@ export class Projector {
     return this.film.steps(this.eyes);
   }
 
+  /** What the game's clock shows: it goes while the film does, and never ahead of the next step. */
+  now(): number {
+    const at = this.film.moment(this.at);
+    if (!this.playing || this.atEnd) return at;
+    return Math.min(at + (Date.now() - this.#since) * this.speed, this.film.moment(this.at + 1));
+  }
+
   get atEnd(): boolean {
     return this.at >= this.film.end;
   }
@@ -61,6 +69,7 @@ export class Projector {
   play(): void {
     if (this.atEnd) this.#jump(0);
     this.playing = true;
+    this.#since = Date.now();
     this.#wait(0);
   }
 
@@ -112,7 +121,7 @@ export class Projector {
 
   look(eyes: Eyes): void {
     this.eyes = eyes;
-    this.playback.reset(this.view, this.at);
+    this.#show();
   }
 
   close(): void {
@@ -123,13 +132,21 @@ export class Projector {
   #advance(): void {
     if (this.playback.running && !this.inRealTime) this.playback.skip();
     this.at += 1;
+    this.#since = Date.now();
     this.playback.step(this.steps[this.at]!);
     this.playback.settle(this.view, this.at);
   }
 
   #jump(at: number): void {
     this.at = clamp(at, this.film.end);
-    this.playback.reset(this.view, this.at);
+    this.#show();
+  }
+
+  /** How things are, and what the eye may know of what has happened before. */
+  #show(): void {
+    const { recall } = this.screen.staging;
+    const before = recall && this.steps.slice(0, this.at + 1).flatMap(({ entries }) => entries);
+    this.playback.reset(before ? recall(this.view, before) : this.view, this.at);
   }
 
   #atSpeed(staging: Staging<GameView, GameEntry>): Staging<GameView, GameEntry> {
