@@ -182,6 +182,33 @@ def rule(guest: Guest, _: Banquet) -> None:
     expect(guest.link("rules.whole")).to_be_visible()
 
 
+def look_back(guest: Guest, banquet: Banquet) -> None:
+    guest.open(f"/replay/{banquet.over.code}/1#at=40&seat=0")
+    expect(guest.find("slider", "replay.scrub")).to_have_value("40")
+
+
+def all_about(guest: Guest, _: Banquet) -> None:
+    guest.button("replay.about").click()
+    guest.page.get_by_text(guest.words.text("points.table")).click()
+    expect(guest.page.get_by_role("table")).to_be_visible()
+
+
+def proof(guest: Guest, _: Banquet) -> None:
+    guest.button("proof.check").click()
+    expect(guest.page.get_by_role("status").filter(has_text=guest.words.text("proof.fair"))).to_be_visible()
+
+
+def results(guest: Guest, banquet: Banquet) -> None:
+    guest.open("/results")
+    own = guest.page.locator(f"a[href='/replay/{banquet.over.code}/1']")
+    expect(own.first).to_be_visible()
+
+
+def no_record(guest: Guest, _: Banquet) -> None:
+    guest.open("/replay")
+    expect(guest.button("lookback.open")).to_be_visible()
+
+
 def opening(guest: Guest, banquet: Banquet) -> None:
     guest.open(banquet.buffet_closed.path)
     expect(Heap(guest).open).to_be_visible()
@@ -298,8 +325,8 @@ def goodbye(guest: Guest, _: Banquet) -> None:
 WALK: tuple[Step, ...] = (
     home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, log, talk, offline,
     exchange, covered, sweet_laying, sweet_helpers, sweet_about, sweet_piles, sweet_drafting, sweet_offers,
-    sweet_scoring, sweet_over, sweet_rules, result, over, rule, opening, heap, display, two_hands, round_score,
-    dash_result, watching, rules, missing, goodbye,
+    sweet_scoring, sweet_over, sweet_rules, result, over, rule, look_back, all_about, proof, results, no_record,
+    opening, heap, display, two_hands, round_score, dash_result, watching, rules, missing, goodbye,
 )  # fmt: skip
 """In this order: some begin where the one before has ended."""
 

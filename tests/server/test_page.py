@@ -34,7 +34,16 @@ from tests.server.running import RunningServer
 from tests.server.test_faults import spend
 from tests.server.timeless import House
 
-ADDRESSES = ("/", "/t/kafemulo", "/t/%F0%9F%90%AD", "/rules/buffet", "/about")
+ADDRESSES = (
+    "/",
+    "/t/kafemulo",
+    "/t/%F0%9F%90%AD",
+    "/rules/buffet",
+    "/results",
+    "/replay",
+    "/replay/kafemulo/1",
+    "/about",
+)
 INDEX = FOLDER / "index.html"
 FILES = {"/": INDEX} | {
     f"/{file.relative_to(FOLDER).as_posix()}": file
