@@ -3,31 +3,32 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAY := $(VENV)/.play
 READY := $(VENV)/.ready
 
 .PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden lessons picture wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
-	@$(BIN)/tafelrunde serve --open
+	@$(BIN)/tafelrunde
 
-watch: $(READY)
+watch: $(PLAY)
 	@$(BIN)/tafelrunde watch buffet --seats 5
 
 test: lint types client unit plain
 
-# Everything is installed by hash from the lock file, the package itself in place; that builds the page, with a Node
-# that is in the lock file too.
-$(READY): requirements/dev.lock pyproject.toml
-	@echo "Setting up $(VENV) from the lock file …"
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; say which: make PYTHON=python3.12")'
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+# Everything is installed by hash from lock files, the package itself in place: first what playing needs and what builds
+# the page, with a Node that is in the lock file too; and for the tests what they need on top of that.
+$(PLAY): requirements/play.lock pyproject.toml
+	@$(PYTHON) set_up.py play $(VENV)
+	@touch $@
+
+$(READY): $(PLAY) requirements/dev.lock
+	@$(PYTHON) set_up.py test $(VENV)
 	@touch $@
 
 # Built again if anything of it has changed since.
-page: $(READY)
+page: $(PLAY)
 	@$(BIN)/python hatch_build.py
 
 lint: $(READY)
@@ -38,13 +39,13 @@ types: $(READY)
 	$(BIN)/mypy
 
 NPM := cd client && PATH="$(abspath $(BIN)):$$PATH" npm --loglevel=error
-client: page
+client: page $(READY)
 	$(NPM) run lint
 	$(NPM) run check
 	$(NPM) test
 
 # The tests as users run the program: compiled.
-unit: page postgres browser
+unit: page $(READY) postgres browser
 	$(BIN)/tafelrunde compile
 	$(BIN)/pytest -n auto
 
@@ -71,7 +72,7 @@ load: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
 	$(BIN)/python bench/load.py
 
-first-load: page browser
+first-load: page $(READY) browser
 	$(BIN)/python bench/first_load.py
 
 bench: $(READY)
@@ -99,12 +100,14 @@ wire: $(READY)
 	$(BIN)/python client/scripts/wire.py | (cd client && ../$(BIN)/node scripts/wire.js) > $(TYPES).new || (rm $(TYPES).new; false)
 	mv $(TYPES).new $(TYPES)
 
-# Renew the lock file: the newest versions that pyproject.toml allows, for every platform and Python from 3.11 on.
+# Renew the lock files: the newest versions that pyproject.toml allows, for every platform and Python from 3.11 on.
 lock: LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 lock:
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv
 	build/lock/bin/uv pip compile $(LOCK) --upgrade --group dev --output-file requirements/dev.lock pyproject.toml
+	build/lock/bin/uv pip compile $(LOCK) --group play --constraint requirements/dev.lock \
+		--output-file requirements/play.lock pyproject.toml
 	build/lock/bin/uv pip compile $(LOCK) --extra bench --constraint requirements/dev.lock \
 		--output-file requirements/bench.lock pyproject.toml
 

@@ -29,8 +29,9 @@ class PageHook(BuildHookInterface[Any]):
     """Runs before a wheel is put together, and before an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, which pyproject.toml names as an artifact."""
-        build()
+        """Build the page, which pyproject.toml names as an artifact, unless it is there."""
+        if not is_built():
+            build()
 
 
 def build() -> None:
@@ -68,11 +69,20 @@ def _npm(*arguments: str) -> None:
     # Scripts of npm look for node by its name; the machine may have none, or one that is too old.
     programs = Path(executable.ROOT_DIR, "" if os.name == "nt" else "bin")
     path = os.pathsep.join([str(programs), os.environ.get("PATH", os.defpath)])
-    executable.npm([*arguments, "--loglevel=error"], cwd=CLIENT, env=os.environ | {"PATH": path}, check=True)
+    try:
+        executable.npm(
+            [*arguments, "--loglevel=error"],
+            cwd=CLIENT,
+            env=os.environ | {"PATH": path},
+            check=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    except subprocess.CalledProcessError as failed:  # only then does anybody want to know all that was said
+        sys.exit(f"{failed.stdout}\nThe page could not be built: npm {' '.join(arguments)} failed; see above.")
 
 
 if __name__ == "__main__" and not is_built():
-    try:
-        build()
-    except subprocess.CalledProcessError:
-        sys.exit("The page could not be built; see above.")
+    print("Building the page …", flush=True)
+    build()

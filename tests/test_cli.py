@@ -38,7 +38,7 @@ def _compiled() -> None:
 def test_help_teaches_every_command() -> None:
     overview = run("--help")
     assert overview.returncode == 0
-    for command in ("watch", "simulate", "verify", "decks", "compile", "completion"):
+    for command in ("watch", "simulate", "verify", "decks", "compile", "doctor", "completion"):
         assert command in overview.stdout
         help_text = run(command, "--help").stdout
         assert len(help_text.splitlines()) > 6
@@ -52,7 +52,6 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "Usage"),
         (("dance",), "No such command 'dance'"),
         (("simulate",), "Missing argument 'GAME'"),
         (("simulate", "poker"), "unknown-game"),

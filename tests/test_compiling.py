@@ -47,3 +47,4 @@ def test_a_change_in_any_source_begins_a_new_cache(tmp_path: Path) -> None:
         )
         stamps.append(done.stdout)
     assert len(set(stamps)) == 4
+    assert kernel._source_stamp() not in stamps, "a copy elsewhere has a cache of its own"

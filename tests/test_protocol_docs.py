@@ -38,7 +38,7 @@ NEVER_SENT = {
 }  # fmt: skip
 BODIES = (
     wire.NewTable, wire.Sit, wire.Take, wire.Seated, wire.TableState, wire.Lobby, wire.Results, wire.ReplayData,
-    wire.Receipts, wire.Refusal, wire.DeckRefusal,
+    wire.Receipts, wire.RecentGames, wire.Refusal, wire.RecordRefusal, wire.DeckRefusal,
 )  # fmt: skip
 SCHEMA = wire.schema()
 

@@ -20,6 +20,8 @@ function sendForScreen(): Promise<unknown>[] {
   const route = routeOf(location.pathname, location.hash);
   if (route.screen === "rules") return [import("./screens/rules/Rules.svelte")];
   if (route.screen === "learn") return [import("./screens/learn/Learn.svelte"), sendFor(route.game)];
+  if (route.screen === "replay") return [import("./screens/replay/Replay.svelte")];
+  if (route.screen === "results") return [import("./screens/results/Results.svelte")];
   if (route.screen !== "table") return [];
   const kept = recall(TABLES) as readonly Partial<KeptTable>[] | null | undefined;
   const game = kept?.find?.((table) => table.code === route.code)?.game;

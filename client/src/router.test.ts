@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { routeOf, tidy } from "./route";
+import { momentAt, routeOf, tidy } from "./route";
 import { go, here } from "./router.svelte";
 
 describe("an address", () => {
@@ -14,6 +14,43 @@ describe("an address", () => {
     ["/t/", "", { screen: "missing" }],
     ["/t/nupadure/more", "", { screen: "missing" }],
     ["/about", "", { screen: "missing" }],
+    ["/results", "", { screen: "results" }],
+    ["/replay", "", { screen: "replay", game: null, kept: null, moment: { at: 0, eyes: null }, check: false }],
+    [
+      "/replay",
+      "#kept=x-1",
+      { screen: "replay", game: null, kept: "x-1", moment: { at: 0, eyes: null }, check: false },
+    ],
+    [
+      "/replay/NuPaDuRe/2",
+      "#at=12&seat=1",
+      { screen: "replay", game: { code: "nupadure", match: 2 }, kept: null, moment: { at: 12, eyes: 1 }, check: false },
+    ],
+    [
+      "/replay/nupadure/2",
+      "#check",
+      {
+        screen: "replay",
+        game: { code: "nupadure", match: 2 },
+        kept: null,
+        moment: { at: 0, eyes: null },
+        check: true,
+      },
+    ],
+    [
+      "/replay/nupadure/2",
+      "#at=-1&seat=x",
+      {
+        screen: "replay",
+        game: { code: "nupadure", match: 2 },
+        kept: null,
+        moment: { at: 0, eyes: null },
+        check: false,
+      },
+    ],
+    ["/replay/nupadure", "", { screen: "missing" }],
+    ["/replay/nupadure/0", "", { screen: "missing" }],
+    ["/replay/nupadure/2/3", "", { screen: "missing" }],
   ])("%s%s leads to a screen", (path, hash, route) => {
     expect(routeOf(path, hash)).toEqual(route);
   });
@@ -31,6 +68,13 @@ describe("a code as people type it", () => {
   it("as it is shown", () => {
     expect(tidy("nu·pa·du·re")).toBe("nupadure");
   });
+});
+
+it("leads to a moment and back", () => {
+  const address = momentAt({ code: "nupadure", match: 2 }, { at: 12, eyes: 0 });
+  expect(address).toBe("/replay/nupadure/2#at=12&seat=0");
+  expect(routeOf("/replay/nupadure/2", "#at=12&seat=0")).toMatchObject({ moment: { at: 12, eyes: 0 } });
+  expect(momentAt({ code: "nupadure", match: 2 }, { at: 3, eyes: null })).toBe("/replay/nupadure/2#at=3");
 });
 
 it("goes to another screen", () => {

@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from tafelrunde.cold import PROGRAM, announce_compiling, is_cold, may_start_cold, serve_while_compiling, start_at_once
+from tafelrunde.opening import HERE, address_here, address_in_network, for_cameras, is_table, is_taken, show_page
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -169,13 +167,13 @@ def read_paces(
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=f"Begin with: {PROGRAM} watch buffet",
+    epilog=f"Without a command the table is opened and shown in the browser, as by {PROGRAM} serve --open.",
 )
 @click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
 def cli() -> None:
     """The game table for three food-and-mouse games.
 
-    Watch bots play, let thousands of games run, and check the record of a game.
+    Play with people and bots, watch bots play, let thousands of games run, and check the record of a game.
     """
 
 
@@ -268,10 +266,11 @@ def serve(**given: Any) -> None:
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
 
     def ready(url: str) -> None:
-        here = address_here(url)
-        tell_addresses(here, address_in_network(url))
-        if settings.open_browser and settings.fd is None:  # else it begins anew, and the page is open already
-            show_page(here)
+        begins = settings.fd is None  # else it begins anew: all of this is known, and the page is open already
+        in_network = address_in_network(url) if begins else None
+        tell_addresses(address_here(url), in_network)
+        if settings.open_browser and begins:
+            show_page(in_network or address_here(url))  # invitations carry the address at which the page was opened
 
     if may_start_cold():
         serve_while_compiling(settings, ready)
@@ -280,35 +279,12 @@ def serve(**given: Any) -> None:
 
 
 def tell_addresses(here: str, in_network: str | None) -> None:
-    """The table is open."""
-    others = f" and for others in your network at {in_network}" if in_network else ""
-    click.echo(f"Tafelrunde is open at {here}{others} (stop with Ctrl-C).")
-
-
-def address_here(url: str) -> str:
-    """The address to open on this machine: one that listens everywhere has no name of its own."""
-    return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
-
-
-def address_in_network(url: str) -> str | None:
-    """The address for the phones around, if the server listens everywhere; a best guess without asking anybody."""
-    if urlsplit(url).hostname not in ("0.0.0.0", "::"):  # noqa: S104 - only compared
-        return None
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only says which way it would go
-        except OSError:
-            return None
-        return f"http://{probe.getsockname()[0]}:{urlsplit(url).port}"
-
-
-def show_page(url: str) -> None:
-    """Open a browser where there is a screen; if that fails, the address has been told."""
-    has_screen = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if has_screen and not os.environ.get("CI"):
-        quiet = subprocess.DEVNULL
-        command = [sys.executable, "-m", "webbrowser", url]  # browsers may chatter, and keep us waiting
-        subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
+    """The table is open; on a terminal phones find the way by their cameras."""
+    click.echo(f"Tafelrunde is open at {here} (stop with Ctrl-C).")
+    if in_network:
+        click.echo(f"Others in your network find it at {in_network}")
+        if sys.stdout.isatty():
+            click.secho(for_cameras(in_network), fg="bright_white", bg="black")
 
 
 @cli.command()
@@ -557,6 +533,23 @@ def compile_rules() -> None:
 
 
 @cli.command()
+@setting("port", click.IntRange(1, 65535), "The port to look at. [default: 8000]")
+@setting("db", str, "The SQLite file or postgresql://… to look at. [default: in your data folder]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of sentences.")
+def doctor(port: int | None, db: str | None, as_json: bool) -> None:
+    """Look whether everything is there, and say what to do if not.
+
+    \b
+    Looks at Python and its packages, the compiled rules, the page, the data
+    folder, the port, the browser and the network. Changes nothing. Exit status
+    0 if a game can be played.
+    """
+    from tafelrunde.doctor import examine
+
+    sys.exit(examine(port, db, as_json))
+
+
+@cli.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script for a shell.
@@ -571,11 +564,31 @@ def completion(shell: str) -> None:
     click.echo(script(cli, {}, PROGRAM, COMPLETE_VARIABLE).source())
 
 
+def without_command() -> list[str]:
+    """Who says nothing wants to play: the command that opens the table and shows it."""
+    from tafelrunde.server.settings import Settings
+
+    click.echo(f"Opening the table; for everything else: {PROGRAM} --help")
+    command = ["serve", "--open"]
+    port = Settings.port
+    if "TAFELRUNDE_PORT" in os.environ or not is_taken(HERE, port):
+        return command
+    if is_table(port):
+        here = f"http://{HERE}:{port}"
+        click.echo(f"It is open already, at {here}")
+        show_page(here)
+        sys.exit()
+    click.echo(f"Another program uses port {port}; taking any that is free.")
+    return [*command, "--port=0"]
+
+
 def main() -> None:
     """Run the command line; what is refused is told in one line with exit status 2."""
     from tafelrunde.errors import TafelrundeError
 
     try:
+        if len(sys.argv) == 1 and COMPLETE_VARIABLE not in os.environ:
+            sys.argv += without_command()
         cli(prog_name=PROGRAM, complete_var=COMPLETE_VARIABLE)
     except TafelrundeError as error:
         click.echo(f"{PROGRAM}: {error}", err=True)

@@ -219,6 +219,10 @@ class Game:
             return self.spec.observe(self._table, None, ())
         return self.spec.observe(self._table, self._check_seat(seat), self.legal(seat))
 
+    def look_at(self, seat: int | None) -> Observation:
+        """What this seat sees, for somebody who only looks on: without what it may do."""
+        return self.spec.observe(self._table, seat if seat is None else self._check_seat(seat), ())
+
     # --- Real time ------------------------------------------------------------------------------------------------
     # For games whose ``spec.in_real_time`` is set. Hands are numbered seat by seat, left before right.
 

@@ -58,6 +58,11 @@ class Replay:
         return self.game.over and not self._expected
 
     @property
+    def settled(self) -> bool:
+        """Is a step complete: has all been read that followed from the last decision?"""
+        return not self._expected and self.game.needs is None
+
+    @property
     def proven(self) -> bool:
         """Has the secret been read, and did it lead to every shuffle?"""
         return self._judge is not None and self._judge.proven

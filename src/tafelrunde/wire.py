@@ -20,6 +20,9 @@ PROTOCOL = 1
 LONGEST_MESSAGE = 16 * 1024
 """Bytes of the largest message that a client may send; the largest decisions need a tenth of it."""
 
+LONGEST_RECORD = 1024 * 1024
+"""Bytes of the largest body with a record; the longest games that people play need a third of it."""
+
 LONGEST_DECK = 8000
 """Characters of the largest deck file; ours has half as many."""
 
@@ -55,6 +58,8 @@ LEFT_OUT = "left out"
 """Marks a key that is left out where there is nothing to say; every other key of what we send is always there."""
 Entry = Annotated[dict[str, Any], LooksLike(GameEntry)]
 """An entry of the game record (docs/record.md), less what the receiver may not see."""
+Observed = Annotated[dict[str, Any], LooksLike(GameView)]
+"""What a seat sees, in words."""
 
 
 class Strict(BaseModel):
@@ -205,7 +210,7 @@ class View(Told):
 
     seat: int | None
     """None: a spectator's view."""
-    observation: Annotated[dict[str, Any], LooksLike(GameView)]
+    observation: Observed
     """The game in words, and the decisions that the seat may take."""
     raw: str | None = None
     """The same as the flat record of this version of the rules (base64), for compiled bots; only on request."""
@@ -562,19 +567,89 @@ class Results(Told):
     results: list[Result]
 
 
+class ReplayHidden(Told):
+    """An entry of which not everybody saw everything while the game ran."""
+
+    entry: int
+    """Which one of its step, from 0."""
+    seat: int | None
+    """Who saw all of it; null: nobody."""
+    seen: Entry
+    """What the others saw."""
+
+
 class ReplayStep(Told):
     """What one decision brought about."""
 
-    number: int
-    at: int
+    number: int | None
+    """The number of its line, and when it happened, in milliseconds since 1970; null: a record does not say."""
+    at: int | None
     entries: list[Entry]
+    """Nothing is hidden in them."""
+    hidden: list[ReplayHidden]
+    changes: list[dict[str, Any]]
+    """What is different in the views after this step, each under its path; none for the first step."""
+
+
+class ReplayRound(Told):
+    """A round began."""
+
+    number: int
+    step: int
+    """With which step, from 0."""
+    scores: list[int]
+    """Points of all seats as they stood then."""
 
 
 class ReplayData(Told):
-    """A finished game, step by step."""
+    """A game that the rules have checked, step by step, with what every seat saw."""
 
     header: dict[str, Any]
+    views: list[Observed]
+    """After the first step: one for each seat, and last a spectator's. No decisions are listed in them."""
     steps: list[ReplayStep]
+    rounds: list[ReplayRound]
+    real_time: bool
+    """Is it a game in real time? Then the times of its decisions matter."""
+    finished: bool
+    """Does the record go to the end of the game?"""
+    proven: bool
+    """Has the server dealt all shuffles again from the secret and the nonces?"""
+
+
+class RecordRefusal(Refusal):
+    """Why a record can not be looked back at."""
+
+    line: Annotated[int | None, LEFT_OUT] = None
+    """The first line that does not hold."""
+
+
+class RecordText(Strict):
+    """A record to be checked and looked back at."""
+
+    record: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_RECORD)]
+    """The text of a file as described in docs/record.md."""
+
+
+class RecentGame(Told):
+    """A finished game of a public table."""
+
+    code: str
+    match: int
+    game: str
+    names: list[str]
+    scores: list[int]
+    places: list[int]
+    ended: int
+    """When, in milliseconds since 1970."""
+
+
+class RecentGames(Told):
+    """Finished games of public tables, the latest first."""
+
+    games: list[RecentGame]
+    before: int | None
+    """Ask for games that ended before this to get more; null: there are none."""
 
 
 class Claim(Told):

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from playwright.sync_api import Locator, expect
 
 from tests.browser.board import glance
 from tests.browser.guest import Guest
-from tests.browser.tables import Table
+from tests.browser.tables import Table, View, lay_table
+
+TRIES = 10
+"""A helper comes to everybody, but not every game lasts until it is of use."""
+ENDLESS = 1000
+"""Nobody gets so many points."""
 
 
 class ChocolatBoard:
@@ -100,6 +108,21 @@ class ChocolatBoard:
             self.guest.page.keyboard.press("Escape")
             glance(self.asked.or_(self.result))
         return False
+
+
+def lay_sweets(url: str, wanted: Callable[[View], Any], seats: int = 4, target: int = ENDLESS) -> Table:
+    """A table of chocolat at which Ada sees what is wanted."""
+    for _ in range(TRIES):
+        seen: list[Any] = [False]
+
+        def until(view: View, seen: list[Any] = seen) -> Any:
+            seen.append(wanted(view))
+            return seen[-1]
+
+        table = lay_table(url, "Ada", game="chocolat", seats=seats, until=until, options={"target": target})
+        if seen[-1]:
+            return table
+    raise AssertionError("it never came to that")
 
 
 def sit(guest: Guest, table: Table, seat: int = 0) -> ChocolatBoard:

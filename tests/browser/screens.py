@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from playwright.sync_api import expect
 
 from tests.browser.board import Board
-from tests.browser.chocolat import ChocolatBoard
+from tests.browser.chocolat import ChocolatBoard, lay_sweets
 from tests.browser.guest import Guest
 from tests.browser.heap import TEN, Heap, holds_some, lay_heap, lay_scored
-from tests.browser.tables import Table, View, give_keys, lay_table
+from tests.browser.tables import Table, give_keys, lay_table
 
 NO_TABLE = "/t/kafemulo"
 
@@ -55,21 +54,16 @@ def lay_banquet(url: str) -> Banquet:
         exchange=lay_table(url, "Ada", until=lambda view: view["exchange"] == 0),
         over=lay_table(url, "Ada", until=lambda view: view["over"]),
         shared=lay_table(url, "Ada", "Bo", "Cy", seats=3),
-        laying=lay_sweets(url, 4, until=lambda view: view["phase"] == "laying" and view["round"] > 3),
-        drafting=lay_sweets(url, 6, until=lambda view: any("give" in one for one in view["legal"])),
-        scoring=lay_sweets(url, 4, until=lambda view: any(one["do"] == "combine" for one in view["legal"])),
-        sweet_end=lay_sweets(url, 4, until=lambda view: view["over"], target=8),
+        laying=lay_sweets(url, lambda view: view["phase"] == "laying" and view["round"] > 3),
+        drafting=lay_sweets(url, lambda view: any("give" in one for one in view["legal"]), seats=6),
+        scoring=lay_sweets(url, lambda view: any(one["do"] == "combine" for one in view["legal"])),
+        sweet_end=lay_sweets(url, lambda view: view["over"], target=8),
         buffet_closed=lay_heap(url, *TEN[:4]),
         ten=lay_heap(url, *TEN, until=holds_some),
         two_hands=lay_heap(url, *TEN[:2], until=holds_some),
         scored=lay_scored(url, *TEN),
         dashed=lay_scored(url, *TEN[:3], max_rounds=1),
     )
-
-
-def lay_sweets(url: str, seats: int, until: Callable[[View], Any], target: int = 1000) -> Table:
-    """A table of chocolat."""
-    return lay_table(url, "Ada", game="chocolat", seats=seats, until=until, options={"target": target})
 
 
 Step = Callable[[Guest, Banquet], None]
@@ -186,6 +180,33 @@ def over(guest: Guest, _: Banquet) -> None:
 def rule(guest: Guest, _: Banquet) -> None:
     guest.button("rule.open").first.click()
     expect(guest.link("rules.whole")).to_be_visible()
+
+
+def look_back(guest: Guest, banquet: Banquet) -> None:
+    guest.open(f"/replay/{banquet.over.code}/1#at=40&seat=0")
+    expect(guest.find("slider", "replay.scrub")).to_have_value("40")
+
+
+def all_about(guest: Guest, _: Banquet) -> None:
+    guest.button("replay.about").click()
+    guest.page.get_by_text(guest.words.text("points.table")).click()
+    expect(guest.page.get_by_role("table")).to_be_visible()
+
+
+def proof(guest: Guest, _: Banquet) -> None:
+    guest.button("proof.check").click()
+    expect(guest.page.get_by_role("status").filter(has_text=guest.words.text("proof.fair"))).to_be_visible()
+
+
+def results(guest: Guest, banquet: Banquet) -> None:
+    guest.open("/results")
+    own = guest.page.locator(f"a[href='/replay/{banquet.over.code}/1']")
+    expect(own.first).to_be_visible()
+
+
+def no_record(guest: Guest, _: Banquet) -> None:
+    guest.open("/replay")
+    expect(guest.button("lookback.open")).to_be_visible()
 
 
 def opening(guest: Guest, banquet: Banquet) -> None:
@@ -322,8 +343,9 @@ def goodbye(guest: Guest, _: Banquet) -> None:
 WALK: tuple[Step, ...] = (
     home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, log, talk, offline,
     exchange, covered, sweet_laying, sweet_helpers, sweet_about, sweet_piles, sweet_drafting, sweet_offers,
-    sweet_scoring, sweet_over, sweet_rules, result, over, rule, opening, heap, display, two_hands, round_score,
-    dash_result, watching, rules, searched, learning, learning_to_dash, missing, goodbye,
+    sweet_scoring, sweet_over, sweet_rules, result, over, rule, look_back, all_about, proof, results, no_record,
+    opening, heap, display, two_hands, round_score, dash_result, watching, rules, searched, learning, learning_to_dash,
+    missing, goodbye,
 )  # fmt: skip
 """In this order: some begin where the one before has ended."""
 

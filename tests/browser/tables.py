@@ -134,6 +134,16 @@ async def _lay(
         return Table(url, code, names, client.tokens[code], setting["game"])
 
 
+def play_out(table: Table) -> None:
+    """Somebody else goes on with the keys of this table, until the game is over."""
+
+    async def play() -> None:
+        async with Client(table.url) as client, client.table(table.code, table.tokens.values()) as seats:
+            await _play(seats, range(len(table.names)), lambda view: view["over"])
+
+    elsewhere(play())
+
+
 async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:
     """All lay their lowest card, and nobody exchanges any."""
     while True:

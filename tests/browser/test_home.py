@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.board import Board
@@ -12,7 +13,7 @@ from tests.browser.conftest import Arrive
 GAMES = ("buffet", "dash", "chocolat")
 
 
-def test_three_games_stand_on_the_shelf_and_one_can_be_played(arrive: Arrive) -> None:
+def test_three_games_stand_on_the_shelf(arrive: Arrive) -> None:
     ada = arrive()
     ada.open()
     expect(ada.heading("home.welcome")).to_be_visible()
@@ -22,20 +23,23 @@ def test_three_games_stand_on_the_shelf_and_one_can_be_played(arrive: Arrive) ->
         card = ada.find("article", f"game.{game}")
         expect(card.get_by_text(ada.words.text(f"game.{game}.line"))).to_be_visible()
         expect(ada.link("home.rules", card)).to_be_visible()
-        soon = card.get_by_text(ada.words.text("home.soon"))
-        play = ada.button("home.play", card)
-        if game == "buffet":
-            expect(play).to_be_enabled()
-            expect(soon).to_have_count(0)
-        else:
-            expect(soon).to_be_visible()
-            expect(play).to_have_count(0)
+        expect(ada.button("home.play", card)).to_be_enabled()
+
+
+@pytest.mark.parametrize(
+    ("game", "role", "key"), [("dash", "grid", "dash.heap"), ("chocolat", "region", "chocolat.hand")]
+)
+def test_one_click_gives_a_full_table(arrive: Arrive, game: str, role: str, key: str) -> None:
+    ada = arrive()
+    ada.open()
+    ada.button("home.play", ada.find("article", f"game.{game}")).click()
+    expect(ada.find(role, key)).to_be_visible()
 
 
 def test_one_click_gives_a_full_table_that_plays(arrive: Arrive) -> None:
     ada = arrive()
     ada.open()
-    ada.button("home.play").click()
+    ada.button("home.play", ada.find("article", "game.buffet")).click()
     ada.page.wait_for_url(re.compile("/t/[a-z]+$"))
     board = Board(ada)
     board.wait_until_asked()

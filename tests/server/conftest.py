@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import select
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,3 +31,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     running = RunningServer(tmp_path_factory.mktemp("server") / "tables.db")
     yield running
     running.kill()
+
+
+@pytest.fixture
+def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A browser that only notes what it was to show; gives where to read that."""
+    note = tmp_path / "note"
+    os.mkfifo(note)
+    program = tmp_path / "browser"
+    program.write_text(f'#!/bin/sh\necho "$1" > {note}\n', encoding="utf-8")
+    program.chmod(0o700)
+    monkeypatch.setenv("BROWSER", f"{program} %s")
+    monkeypatch.setenv("DISPLAY", ":99")
+    monkeypatch.delenv("CI", raising=False)
+    reading = os.open(note, os.O_RDONLY | os.O_NONBLOCK)
+    yield reading
+    os.close(reading)
+
+
+def read_note(reading: int) -> str:
+    assert select.select([reading], [], [], 30)[0], "no browser was started"
+    return os.read(reading, 1000).decode().strip()

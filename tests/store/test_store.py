@@ -160,6 +160,32 @@ def test_games_are_added_and_brought_up_to_date(store: Store) -> None:
     assert store.games(other) == [begun, GameRow(2, 3, "h", 4)]
 
 
+def test_public_games_are_found_by_when_they_ended(store: Store) -> None:
+    table, other = table_in(store, "KESO"), table_in(store, "PINO")
+
+    def ended(on: int, game: int, when: int | None, public: bool = True) -> Write:
+        result = None if when is None else f"result {game}"
+        return Write(on, game, "x", game=GameRow(game, game, "h", game, result, when, public))
+
+    store.append(
+        [ended(table, 1, 10), ended(table, 2, 20, public=False), ended(table, 3, 30), ended(table, 4, None)], 0
+    )
+    store.append([ended(other, 1, 20), ended(other, 2, 30), ended(other, 3, 40)], 0)
+
+    def found(before: int, limit: int) -> list[tuple[str, int]]:
+        return [(row.code, row.game) for row in store.recent(before, limit)]
+
+    assert found(100, 10) == [("PINO", 3), ("KESO", 3), ("PINO", 2), ("PINO", 1), ("KESO", 1)]
+    assert found(100, 1) == [("PINO", 3)]
+    assert found(40, 1) == [("KESO", 3), ("PINO", 2)]
+    assert found(30, 10) == [("PINO", 1), ("KESO", 1)]
+    assert found(10, 10) == []
+    [row] = store.recent(11, 1)
+    assert (row.head, row.result, row.ended) == (store.find("KESO").head, "result 1", 10)  # type: ignore[union-attr]
+    assert store.games(table)[0].public
+    assert not store.games(table)[1].public
+
+
 def test_a_table_whose_number_is_taken_loses_all_of_its_batch(store: Store) -> None:
     tables = [table_in(store, code) for code in "ABCDE"]
     lost = {tables[1], tables[3]}

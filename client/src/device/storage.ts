@@ -3,6 +3,8 @@
 export const SETTINGS = "tafelrunde.settings";
 export const TABLES = "tafelrunde.tables";
 export const LESSONS = "tafelrunde.lessons";
+export const NOTES = "tafelrunde.notes";
+export const RESULTS = "tafelrunde.results";
 
 /** What was kept there; undefined if it can not be read. */
 export function recall(place: string): unknown {

@@ -36,6 +36,8 @@ export interface BoardProps<View, Entry> {
   options?: TableView["options"];
   /** Only where time matters. */
   time?: GameTime;
+  /** Somebody only looks back at a game: nothing is left to decide, so nothing is offered. */
+  lookingBack?: boolean;
   /** Take a decision; resolves to whether it was accepted. */
   act(decision: View extends { legal: (infer Decision)[] } ? Decision : never): Promise<boolean>;
 }

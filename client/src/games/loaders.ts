@@ -6,9 +6,7 @@ const LOADERS: Record<string, () => Promise<{ screen: unknown }>> = {
   dash: () => import("./dash"),
 };
 
-/** Games that can be played on the page. */
-export const hasScreen = (game: string): boolean => Object.hasOwn(LOADERS, game);
-
+/** Nothing if a newer server has a game that this page does not know. */
 export async function sendFor(game: string): Promise<{ screen: unknown } | undefined> {
-  return hasScreen(game) ? LOADERS[game]!() : undefined;
+  return Object.hasOwn(LOADERS, game) ? LOADERS[game]!() : undefined;
 }

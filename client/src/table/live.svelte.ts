@@ -1,6 +1,7 @@
 /** A table as the page knows it, kept up to date by its connection; what people do at it goes through here. */
 
 import { keyRing, newNonce, type Key } from "~/device/keys.svelte";
+import { note } from "~/device/notes";
 import { Connection, opens, type Line, type LinkState, type Listener, type Order } from "~/wire/connection";
 import * as http from "~/wire/http";
 import type {
@@ -358,6 +359,7 @@ export class LiveTable implements Listener {
       if (this.table?.phase === "shuffling" && key.nonce) {
         const { nonce } = key;
         keyRing.promise(this.code, seat, null);
+        note(this.code, this.table.match, this.table.commitment, seat, nonce);
         void this.#connection.send({ do: "nonce", seat, nonce }).catch(() => undefined);
       } else if (this.table?.phase === "gathering" && !(key.nonce && this.table.seats[seat]?.pledge)) {
         const promise = `${this.table.match}:${seat}`;

@@ -1,7 +1,8 @@
 /** Getting to a table: the server's HTTP side. */
 
 import type {
-  DeckFault, DeckRefusal, Games, Lobby, NewTable, Receipts, Results, Seated, Sit, TableState,
+  DeckFault, DeckRefusal, Games, Lobby, NewTable, Receipts, RecentGames, RecordRefusal, ReplayData, Results, Seated, Sit,
+  TableState,
 } from "./messages"; // prettier-ignore
 
 /** The server, or the way to it, said no. */
@@ -14,6 +15,8 @@ export class Refused extends Error {
     sentence: string,
     /** Of a deck file: everything that is wrong with it, by line. */
     readonly faults: readonly DeckFault[] = [],
+    /** Of a record: the first line that does not hold. */
+    readonly line?: number,
   ) {
     super(sentence);
   }
@@ -40,8 +43,9 @@ async function ask<Answer>(path: string, body?: object): Promise<Answer> {
     rule = null,
     sentence = response.statusText,
     faults,
-  } = (answer ?? {}) as Partial<DeckRefusal>;
-  throw new Refused(code, rule, sentence, faults);
+    line,
+  } = (answer ?? {}) as Partial<DeckRefusal & RecordRefusal>;
+  throw new Refused(code, rule, sentence, faults, line ?? undefined);
 }
 
 const at = (code: string, what = "") => `tables/${encodeURIComponent(code)}${what}`;
@@ -55,3 +59,7 @@ export const take = (code: string, pass: string) => ask<Seated>(at(code, "/take"
 export const results = (code: string) => ask<Results>(at(code, "/games"));
 export const receipts = (code: string, match: number) => ask<Receipts>(at(code, `/games/${match}/receipts`));
 export const recordOf = (code: string, match: number) => `/api/${at(code, `/games/${match}/record`)}`;
+export const replay = (code: string, match: number) => ask<ReplayData>(at(code, `/games/${match}/replay`));
+export const replayRecord = (record: string) => ask<ReplayData>("replays", { record });
+export const recentGames = (before?: number) =>
+  ask<RecentGames>(`games/recent${before === undefined ? "" : `?before=${before}`}`);

@@ -1297,6 +1297,44 @@ export interface Receipts {
   receipts: Receipt[];
 }
 /**
+ * A finished game of a public table.
+ *
+ */
+export interface RecentGame {
+  code: string;
+  match: number;
+  game: string;
+  names: string[];
+  scores: number[];
+  places: number[];
+  ended: number;
+}
+/**
+ * Finished games of public tables, the latest first.
+ *
+ */
+export interface RecentGames {
+  games: RecentGame[];
+  before: number | null;
+}
+/**
+ * Why a record can not be looked back at.
+ *
+ */
+export interface RecordRefusal {
+  code: string;
+  rule: string | null;
+  sentence: string;
+  line?: number | null;
+}
+/**
+ * A record to be checked and looked back at.
+ *
+ */
+export interface RecordText {
+  record: string;
+}
+/**
  * Why something was refused: a code that never changes, the rule behind it, a sentence for people.
  *
  */
@@ -1306,21 +1344,46 @@ export interface Refusal {
   sentence: string;
 }
 /**
- * A finished game, step by step.
+ * A game that the rules have checked, step by step, with what every seat saw.
  *
  */
 export interface ReplayData {
   header: Record<string, unknown>;
+  views: GameView[];
   steps: ReplayStep[];
+  rounds: ReplayRound[];
+  real_time: boolean;
+  finished: boolean;
+  proven: boolean;
 }
 /**
  * What one decision brought about.
  *
  */
 export interface ReplayStep {
-  number: number;
-  at: number;
+  number: number | null;
+  at: number | null;
   entries: GameEntry[];
+  hidden: ReplayHidden[];
+  changes: Record<string, unknown>[];
+}
+/**
+ * An entry of which not everybody saw everything while the game ran.
+ *
+ */
+export interface ReplayHidden {
+  entry: number;
+  seat: number | null;
+  seen: GameEntry;
+}
+/**
+ * A round began.
+ *
+ */
+export interface ReplayRound {
+  number: number;
+  step: number;
+  scores: number[];
 }
 /**
  * A game that was played at a table.

@@ -40,12 +40,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def _source_stamp() -> str:
     """Name the state of all code that may end up inside a compiled function.
 
-    Numba looks only at the file of the function itself; a change in a file it calls into would go unnoticed.
+    Numba looks only at the file of the function itself; a change in a file it calls into would go unnoticed. And it
+    compiles anew what lies elsewhere or was installed again: what another copy has compiled must not count as done.
     """
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
     for room in ("games", "bots", "lab"):
         for source in sorted((package / room).rglob("*.py")):
+            digest.update(f"{source} {source.stat().st_mtime_ns}\n".encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Path, Request, Response
+from fastapi import FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -18,12 +18,14 @@ from tafelrunde.games.contract import GameSpec
 from tafelrunde.record import SUFFIX, to_line
 from tafelrunde.server import metrics, pages
 from tafelrunde.server.claims import receipts_of
-from tafelrunde.server.guard import Guard
+from tafelrunde.server.guard import RECORDS_TO, Guard
 from tafelrunde.server.hall import Hall
 from tafelrunde.server.page import add_page, read_page
 
 Code = Annotated[str, Path(description="The code of the table", min_length=1, max_length=40)]
 Match = Annotated[int, Path(description="Which game at this table, from 1", ge=1, le=1_000_000)]
+MOST_RECENT = 2**53 - 1
+Before = Annotated[int, Query(description="Only games that ended before this, in milliseconds", ge=0, le=MOST_RECENT)]
 
 STATUS = {
     "no-such-table": 404, "no-such-match": 404, "unknown-game": 422, "seat-taken": 409, "wrong-phase": 409,
@@ -35,6 +37,12 @@ STATUS = {
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How an endpoint may refuse, for its description."""
     return {status: {"model": wire.Refusal, "description": "Refused"} for status in (*statuses, 413, 422, 429, 503)}
+
+
+def replays(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The same for an endpoint whose answer is a replay: it is long, and was put into JSON off the event loop."""
+    refused = {"model": wire.RecordRefusal, "description": "Refused"}
+    return refusals(*statuses) | {200: {"model": wire.ReplayData}, 422: refused}
 
 
 REFUSED = {
@@ -139,11 +147,22 @@ def _games(app: FastAPI, hall: Hall) -> None:
             headers={"Content-Disposition": f'attachment; filename="{safe}"'},
         )
 
-    @app.get("/api/tables/{code}/games/{match}/replay", tags=["games"], responses=refusals(404))
-    async def replay(code: Code, match: Match) -> wire.ReplayData:
-        """A finished game step by step, with the times at which things happened."""
-        header, steps = await hall.finished(code, match)
-        return wire.ReplayData(header=header, steps=[wire.ReplayStep(**step) for step in steps])
+    @app.get("/api/tables/{code}/games/{match}/replay", tags=["games"], responses=replays(404))
+    async def replay(code: Code, match: Match, request: Request) -> Response:
+        """A finished game step by step, with what every seat saw and the times at which things happened."""
+        hall.looking_back.draw(_address(hall, request), hall.clock())
+        return Response(await hall.replay(code, match), media_type="application/json")
+
+    @app.post(RECORDS_TO, tags=["games"], responses=replays())
+    async def replay_record(sent: wire.RecordText, request: Request) -> Response:
+        """A record, checked by the rules, step by step and with what every seat saw."""
+        hall.looking_back.draw(_address(hall, request), hall.clock())
+        return Response(await hall.replay_record(sent.record), media_type="application/json")
+
+    @app.get("/api/games/recent", tags=["games"], responses=refusals())
+    async def recent(before: Before = MOST_RECENT) -> wire.RecentGames:
+        """Finished games of public tables, the latest first."""
+        return await hall.recent(before)
 
     @app.get("/api/tables/{code}/games/{match}/receipts", tags=["games"], responses=refusals(404))
     async def receipts(code: Code, match: Match) -> wire.Receipts:
@@ -210,7 +229,11 @@ def _handle_errors(app: FastAPI, hall: Hall) -> None:
                 hall.missing.draw(_address(hall, request), hall.clock())
             except TooFast as too_fast:
                 error = too_fast
-        return answer(STATUS.get(error.code, 422), error.code, error.sentence, error.rule)
+        status = STATUS.get(error.code, 422)
+        if error.line:
+            told = wire.RecordRefusal(code=error.code, rule=error.rule, sentence=error.sentence, line=error.line)
+            return refuse(status, told)
+        return answer(status, error.code, error.sentence, error.rule)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

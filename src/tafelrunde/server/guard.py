@@ -17,6 +17,9 @@ from tafelrunde.server.logs import log
 BODY_S = 20
 """So long a request may take to come in."""
 
+RECORDS_TO = "/api/replays"
+"""Where records are sent, to be looked back at."""
+
 HEADERS = [
     (b"content-security-policy", b"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
      b"font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -44,7 +47,7 @@ class Guard:
         send = self._with_headers(scope, send)
         try:
             async with asyncio.timeout(BODY_S):
-                body = await _whole_body(receive)
+                body = await _whole_body(receive, longest_body(scope["path"]))
         except TooLarge as error:
             await _answer(413, error.code, error.sentence, send)
             return
@@ -116,7 +119,12 @@ def http_protocol(patience_s: float) -> type[HttpToolsProtocol]:
     return Impatient
 
 
-async def _whole_body(receive: Receive) -> list[Message]:
+def longest_body(path: str) -> int:
+    """How many bytes may be sent there; only a record is long."""
+    return wire.LONGEST_RECORD if path == RECORDS_TO else wire.LONGEST_MESSAGE
+
+
+async def _whole_body(receive: Receive, longest: int) -> list[Message]:
     """The body in one piece; bodies are small, and nobody may make us wait for an endless one."""
     whole = b""
     while True:
@@ -124,8 +132,8 @@ async def _whole_body(receive: Receive) -> list[Message]:
         if message["type"] != "http.request":
             return [message]
         whole += message.get("body", b"")
-        if len(whole) > wire.LONGEST_MESSAGE:
-            raise TooLarge(f"A body has at most {wire.LONGEST_MESSAGE} bytes.")
+        if len(whole) > longest:
+            raise TooLarge(f"A body has at most {longest} bytes.")
         if not message.get("more_body"):
             return [{"type": "http.request", "body": whole, "more_body": False}]
 

@@ -21,6 +21,7 @@ from tafelrunde.server.jobs import Visit
 from tafelrunde.server.limits import Limit
 from tafelrunde.server.live import MOST_MISSED, Elsewhere, LiveTable
 from tafelrunde.server.logs import log
+from tafelrunde.server.replays import replay_of, replay_text
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import PATH, Connection, allowed_origin
 from tafelrunde.server.writer import Writer
@@ -43,6 +44,10 @@ SILENCE_MS = 8000
 """A process that does not say for so long who is connected to it has nobody, or has ended."""
 TABLES_PER_NOTE = 100
 LOBBY = 100
+RECENT = 20
+"""Games on a page of those that were played."""
+MOST_WAITING = 8
+"""So many replays may wait to be worked out; more would wait too long."""
 
 Answer = TypeVar("Answer")
 
@@ -60,6 +65,7 @@ class Hall:
         self.closing = False
         self.creating = Limit(settings.creates_per_minute)
         self.joining = Limit(settings.joins_per_minute)
+        self.looking_back = Limit(settings.joins_per_minute)
         self.missing = Limit(settings.joins_per_minute)
         """Codes that are no table's: else somebody could try them one after the other."""
         self._tables: dict[int, LiveTable] = {}
@@ -70,6 +76,8 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._reader = ThreadPoolExecutor(2, "reader")
         self._thinker = ThreadPoolExecutor(1, "thinker")
+        self._archivist = ThreadPoolExecutor(1, "archivist")
+        self._looking_back = 0
         store.listen(self._from_thread(self._hear), self._from_thread(self._overhear))
         self.spawn(self._sweep())
         if settings.keep_days:
@@ -244,6 +252,36 @@ class Hall:
         steps = [step for _, body in kept if (step := json.loads(body))["type"] == "step"]
         return json.loads(row.header), steps
 
+    async def recent(self, before: int) -> wire.RecentGames:
+        """Finished games of tables that were public then and are so now."""
+        rows = await self.read(self.store.recent, before, RECENT)
+        views = [Head.model_validate_json(row.head).view for row in rows]
+        games = [
+            wire.RecentGame(code=row.code, match=row.game, game=view.game, ended=row.ended, **json.loads(row.result))
+            for row, view in zip(rows, views, strict=True)
+            if view.terms.public
+        ]
+        return wire.RecentGames(games=games, before=rows[-1].ended if len(rows) >= RECENT else None)
+
+    async def replay(self, code: str, match: int) -> bytes:
+        """A finished game with what everybody saw, as JSON."""
+        header, steps = await self.finished(code, match)
+        return await self._look_back(lambda: replay_of(header, steps))
+
+    async def replay_record(self, text: str) -> bytes:
+        """The same for a record that somebody has."""
+        return await self._look_back(lambda: replay_text(text))
+
+    async def _look_back(self, work: Callable[[], bytes]) -> bytes:
+        """Long work, one piece after the other, off the event loop and out of the way of bots."""
+        if self._looking_back >= MOST_WAITING:
+            raise Unavailable("Many want to look back at games just now; try again in a moment.")
+        self._looking_back += 1
+        try:
+            return await self.loop.run_in_executor(self._archivist, work)
+        finally:
+            self._looking_back -= 1
+
     async def _rows(self, code: str) -> list[GameRow]:
         table = (await self.table(code)).table
         return await self.read(self.store.games, table.id)
@@ -365,6 +403,7 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._reader.shutdown()
         self._thinker.shutdown()
+        self._archivist.shutdown(cancel_futures=True)
         await asyncio.to_thread(self.store.close)
 
 

@@ -16,7 +16,9 @@ from tafelrunde.server.logs import log
 
 FOLDER = Path(__file__).with_name("page")
 INDEX = "/index.html"
-ROUTES = ("/", "/t/{code}", "/rules/{game}", "/learn/{game}", "/about")
+ROUTES = (
+    "/", "/t/{code}", "/rules/{game}", "/learn/{game}", "/results", "/replay", "/replay/{code}/{match}", "/about",
+)  # fmt: skip
 """Addresses that the client itself takes apart; all of them are the same page."""
 
 ENCODINGS = {"br": ".br", "gzip": ".gz"}

@@ -31,7 +31,7 @@ class Settings:
     creates_per_minute: int = 20
     """New tables per address."""
     joins_per_minute: int = 60
-    """Seats taken, connections opened, and wrong codes tried, each per address."""
+    """Seats taken, connections opened, games looked back at, and wrong codes tried, each per address."""
     connections_per_address: int = 200
     commands_per_second: int = 20
     """Per connection, on average."""

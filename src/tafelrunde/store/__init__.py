@@ -16,11 +16,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from tafelrunde.store.errors import CodeTaken, StoreError
-from tafelrunde.store.rows import GameRow, StoredTable, Write
+from tafelrunde.store.rows import GameRow, RecentRow, StoredTable, Write
 from tafelrunde.store.sqlite import SqliteStore
 from tafelrunde.store.store import Store
 
-__all__ = ["CodeTaken", "GameRow", "Store", "StoreError", "StoredTable", "Write", "open_store"]
+__all__ = ["CodeTaken", "GameRow", "RecentRow", "Store", "StoreError", "StoredTable", "Write", "open_store"]
 
 
 def open_store(url: str) -> Store:

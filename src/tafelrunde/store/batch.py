@@ -38,14 +38,15 @@ CHANGE_TABLES = """
     WHERE tables.id = change.id
 """
 PUT_GAMES = """
-    INSERT INTO games (table_id, game, first, last, header, result, ended)
+    INSERT INTO games (table_id, game, first, last, header, result, ended, public)
     SELECT
         CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS INTEGER), CAST(value ->> 2 AS INTEGER),
-        CAST(value ->> 3 AS INTEGER), value ->> 4, value ->> 5, CAST(value ->> 6 AS BIGINT)
+        CAST(value ->> 3 AS INTEGER), value ->> 4, value ->> 5, CAST(value ->> 6 AS BIGINT),
+        CAST(value ->> 7 AS BOOLEAN)
     FROM {rows} WHERE true
     ON CONFLICT (table_id, game) DO UPDATE SET
         first = excluded.first, last = excluded.last,
-        header = excluded.header, result = excluded.result, ended = excluded.ended
+        header = excluded.header, result = excluded.result, ended = excluded.ended, public = excluded.public
 """
 FIND_LOSERS = """
     SELECT DISTINCT line.table_id
@@ -85,7 +86,7 @@ def batch_of(writes: Sequence[Write], due: Container[int]) -> Batch:
                 listed = write.listed
             changes[write.table] = number, head, listed
         if (game := write.game) is not None:
-            row = (game.first, game.last, game.header, game.result, game.ended)
+            row = (game.first, game.last, game.header, game.result, game.ended, game.public)
             games[write.table, game.game] = row
     return Batch(
         lines=_to_json((write.table, write.number, write.body) for write in writes),

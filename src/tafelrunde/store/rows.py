@@ -19,6 +19,8 @@ class GameRow:
     last: int | None = None
     result: str | None = None
     ended: int | None = None
+    public: bool = False
+    """May everybody be told of it?"""
 
 
 class Write(NamedTuple):
@@ -34,6 +36,17 @@ class Write(NamedTuple):
     head: str | None = None
     listed: bool | None = None
     game: GameRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecentRow:
+    """A finished game that everybody may be told of, and the table at which it was played, as it is now."""
+
+    code: str
+    head: str
+    game: int
+    result: str
+    ended: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,13 @@ FIRST = (
     """,
 )
 
-STEPS = (FIRST,)
+# Games that everybody may be told of, the latest first. Of those from before nobody was asked.
+PUBLIC_GAMES = (
+    "ALTER TABLE games ADD COLUMN public BOOLEAN NOT NULL DEFAULT FALSE",
+    "CREATE INDEX games_public ON games (ended) WHERE public",
+)
+
+STEPS = (FIRST, PUBLIC_GAMES)
 
 Execute = Callable[..., list[tuple[Any, ...]]]
 

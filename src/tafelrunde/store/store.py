@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tafelrunde.store.batch import FIND_LOSERS, Batch, Clash, batch_of, check_text, check_writes, is_text, repeated
 from tafelrunde.store.errors import CodeTaken
-from tafelrunde.store.rows import GameRow, StoredTable, Write
+from tafelrunde.store.rows import GameRow, RecentRow, StoredTable, Write
 
 TOUCH_EVERY = 60_000  # milliseconds
 MOST_TOUCHED = 100_000
@@ -19,7 +19,8 @@ Rows = list[tuple[Any, ...]]
 
 NO_LIMIT = 2**62
 TABLE = "id, code, head, number, touched"
-GAME = "game, first, header, last, result, ended"
+GAME = "game, first, header, last, result, ended, public"
+RECENT = "code, head, game, result, ended"
 
 
 class Store(ABC):
@@ -115,7 +116,16 @@ class Store(ABC):
 
     def games(self, table: int) -> list[GameRow]:
         """Return the games of a table in order."""
-        return [GameRow(*row) for row in self._read(GAME, "FROM games WHERE table_id = ? ORDER BY game", (table,))]
+        rows = self._read(GAME, "FROM games WHERE table_id = ? ORDER BY game", (table,))
+        return [GameRow(*row) for row in rows]
+
+    def recent(self, before: int, limit: int) -> list[RecentRow]:
+        """Return public games that ended before that time, the latest first; more than ``limit`` only if the last ones
+        ended at the same time, so that ``before`` never parts them."""
+        public = "FROM games JOIN tables ON tables.id = games.table_id WHERE public AND ended < ?"
+        last = "SELECT ended FROM games WHERE public AND ended < ? ORDER BY ended DESC LIMIT 1 OFFSET ?"
+        rest = f"{public} AND ended >= coalesce(({last}), 0) ORDER BY ended DESC, games.table_id, game DESC"
+        return [RecentRow(*row) for row in self._read(RECENT, rest, (before, before, limit - 1))]
 
     def prune(self, before: int) -> int:
         """Delete the tables last touched before that time, with all they have, and return how many."""

@@ -368,7 +368,8 @@ class Table:
     def _finished(self, end: Entry, now: int) -> GameRow:
         result = to_line({"names": self.head.players, "scores": end["scores"], "places": end["places"]})
         first, last = self.head.first, self.number + 1
-        return GameRow(self.view.match, first, to_line(self.header()), last, result, now)
+        public = self.view.terms.public
+        return GameRow(self.view.match, first, to_line(self.header()), last, result, now, public)
 
     def _note_house(
         self, do: HouseVerb, seat: int | None, now: int, id: str | None = None, by: int | None = None

@@ -1,0 +1,30 @@
+/** What this device noted before cards were shuffled: with that the proof of the shuffles is compared after the game. */
+
+import { keep, NOTES, recall } from "./storage";
+
+interface Note {
+  code: string;
+  match: number;
+  commitment: string; // what the table has promised its secret with
+  nonces: Record<number, string>; // what we gave, by seat
+}
+
+const MOST = 200;
+
+function load(): Note[] {
+  const kept = recall(NOTES);
+  return Array.isArray(kept) ? (kept as Note[]).filter((note) => typeof note?.commitment === "string") : [];
+}
+
+/** We give our nonce now, and this is what the table has promised; what was noted first counts. */
+export function note(code: string, match: number, commitment: string, seat: number, nonce: string): void {
+  const notes = load();
+  const known = notes.find((one) => one.code === code && one.match === match);
+  if (known) known.nonces[seat] ??= nonce;
+  else notes.unshift({ code, match, commitment, nonces: { [seat]: nonce } });
+  keep(NOTES, notes.slice(0, MOST));
+}
+
+export function noted(code: string, match: number): Note | undefined {
+  return load().find((one) => one.code === code && one.match === match);
+}
