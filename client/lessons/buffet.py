@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.lessons.script import Lesson
-from tests.games.buffet.tables import exchange, lay, table
+from client.lessons.script import Lesson, Position
+from tests.games.buffet.tables import exchange, lay, table, turn
 
 BO, CY, DI = 1, 2, 3
 
@@ -48,3 +48,31 @@ def others(script: Lesson, cards: dict[int, int]) -> None:
     for seat, card in cards.items():
         script.follow(seat, lay(card))
     script.look()
+
+
+def positions() -> list[Position]:
+    """The examples of the rulebook that are about a card."""
+    return [alone_at_the_back(), the_duel()]
+
+
+def alone_at_the_back() -> Position:
+    """Example 2, from Ada's seat: what if she had laid another card?"""
+    hand = [-1, 0, 1, 2, 4, 5, 6, 7, 8]
+    position = Position(2, table([hand, [0], [4], [0]], plates=("sausage4", "cheese1", "salad-1")))
+    for card in hand:
+        position.choice(lay(card), (1, lay(0)), (2, lay(4)), (3, lay(0)))
+    return position
+
+
+def the_duel() -> Position:
+    """Example 3, from Cy's seat: Di is five fields ahead."""
+    hands = [[4, -1, 0, 7, 1, 2, 5, 8, 9], [0, 2, 6, 2], [-1], [0, 2, 0]]
+    game = table(hands, plates=("sausage4", "cheese1", "salad-1"), start_seat=2)
+    turn(game, {0: 4, 1: 0, 2: -1, 3: 0})
+    game.act(2, exchange())
+    turn(game, {0: -1, 1: 2, 3: 2})
+    turn(game, {0: 0, 1: 6, 3: 0})
+    position = Position(3, game, ("Cy", "Di", "Ada", "Bo"))
+    for card in (1, 2, 5, 7, 8, 9):
+        position.choice(lay(card), (1, lay(2)))
+    return position

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.lessons.script import Lesson
-from tests.games.chocolat.tables import ANT, BEE, COCKROACH, HAMSTER, PASS, combine, draft, lay, table
+from client.lessons.script import LEARNER, Lesson, Position
+from tests.games.chocolat.tables import ANT, BEE, COCKROACH, HAMSTER, MOLE, PASS, combine, draft, lay, table
 
 BO, CY = 1, 2
 RUN = ("fruit-5-4", "fruit-6-4", "fruit-7-3")
@@ -46,3 +46,26 @@ def lesson() -> Lesson:
     script.say("target", "me")
     script.say("end")
     return script
+
+
+def positions() -> list[Position]:
+    """The example of the rulebook about equal coins."""
+    return [coins_and_a_tie()]
+
+
+def coins_and_a_tie() -> Position:
+    """Example 1, from Cy's seat: which card, and with the cockroach or without it?"""
+    game = table(
+        hands=(
+            ("eggs-4-4", "sugar-5-2", "nuts-4-6", "fruit-6-3", "chocolate-7-3"),
+            ("sugar-3-4",),
+            ("nuts-3-7",),
+            ("fruit-3-7",),
+        ),
+        market=("eggs-7-1", "fruit-5-4", "nuts-6-4", "sugar-7-1", "chocolate-3-8"),
+        helpers=(COCKROACH, HAMSTER, ANT, MOLE),
+    )
+    position = Position(1, game, ("Cy", "Di", "Ada", "Bo"))
+    for one in game.legal(LEARNER):
+        position.choice(one, (1, lay("sugar-3-4")), (2, lay("nuts-3-7")), (3, lay("fruit-3-7")))
+    return position

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.lessons.script import LEARNER, Lesson
-from tests.games.dash.tables import FOOD, do, lay_out, table
+from client.lessons.script import LEARNER, Lesson, Position
+from tests.games.dash.tables import FOOD, do, lay_out, ready_table, table
 
 BO, CY = 1, 2
 STACKS = (("A1", "B1", "C2"), ("E4", "F5", "G6"), ("B2", "D4", "F7"))
@@ -73,3 +73,18 @@ def stack_of(script: Lesson, seat: int, keep: int) -> None:
     for nth in range(script.game.observe(LEARNER).seats[seat]["hands"][0]["stack"]):
         script.follow(seat, do("look"))
         script.follow(seat, do("keep") if nth < keep else do("back", place=FREE - seat))
+
+
+def positions() -> list[Position]:
+    """The example of the rulebook about two hands at one place."""
+    return [late_claim()]
+
+
+def late_claim() -> Position:
+    """Example 3, from Di's seat: whoever reaches for place 8 comes after Ada."""
+    game = ready_table(4, heap=FOOD[:12])
+    position = Position(3, game, ("Di", "Ada", "Bo", "Cy"))
+    first = (1, do("take", place=8))
+    for place in (7, 8, 9):
+        position.choice(do("take", place=place), before=[first])
+    return position

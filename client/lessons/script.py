@@ -95,21 +95,25 @@ class Lesson:
 class Position:
     """A moment of a game with all that can be tried in it, each with what comes of it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, example: int, game: Game, names: Sequence[str] | None = None) -> None:
+        self._example = example
         self._game = game
+        self._names = names or game.names
         self._first = game.observe(LEARNER).to_json()
         self._choices: list[Json] = []
 
-    def choice(self, decision: Decision, *then: tuple[int, Decision]) -> None:
-        """The learner may do this; the others answer it with that."""
+    def choice(
+        self, decision: Decision, *then: tuple[int, Decision], before: Sequence[tuple[int, Decision]] = ()
+    ) -> None:
+        """The learner may do this; the others do that before it arrives, or answer it."""
         game = self._game.copy()
         seen = Seen(game)
         want = seen.listed(decision)
-        for seat, one in ((LEARNER, decision), *then):
+        for seat, one in (*before, (LEARNER, decision), *then):
             game.act(seat, one)
         self._choices.append({"want": want} | seen.news())
 
     def to_json(self) -> Json:
         """The position, as the page reads it."""
-        return {"game": self._game.spec.id, "names": list(self._game.names), "first": self._first,
-                "choices": self._choices}  # fmt: skip
+        return {"example": self._example, "game": self._game.spec.id, "names": list(self._names),
+                "first": self._first, "choices": self._choices}  # fmt: skip

@@ -14,7 +14,13 @@ GAMES = {"buffet": buffet, "dash": dash, "chocolat": chocolat}
 
 def documents() -> dict[str, str]:
     """The texts of all files."""
-    return {f"{game}.json": compact(module.lesson().to_json()) for game, module in GAMES.items()}
+    lessons = {f"{game}.json": compact(module.lesson().to_json()) for game, module in GAMES.items()}
+    return lessons | {f"{game}-positions.json": compact(positions(game)) for game in GAMES}
+
+
+def positions(game: str) -> list[Any]:
+    """The examples of a rulebook that can be tried."""
+    return [position.to_json() for position in GAMES[game].positions()]
 
 
 def compact(document: Any) -> str:

@@ -20,6 +20,9 @@ function mark(text: string): string {
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+/** A paragraph that begins with a name, and not with the number of a rule. */
+const EXAMPLE = /^<strong>(?![A-Z]\d+<)/;
+
 /** Links out of the rules lead to other docs, which the page does not have. */
 function unlinked(html: string): string {
   return html.replace(/<a href="(?!#)[^"]*">(.*?)<\/a>/g, "$1");
@@ -27,6 +30,7 @@ function unlinked(html: string): string {
 
 function html(markdown: string): string {
   const slugs = new Map<string, number>();
+  let examples = 0;
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
@@ -38,6 +42,11 @@ function html(markdown: string): string {
         const seen = slugs.get(slug) ?? 0;
         slugs.set(slug, seen + 1);
         return `<h${depth} id="${seen ? `${slug}-${seen}` : slug}">${text}</h${depth}>\n`;
+      },
+      // Examples begin with their name; they are numbered alike in all languages.
+      paragraph({ tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return EXAMPLE.test(text) ? `<p id="example-${++examples}">${text}</p>\n` : `<p>${text}</p>\n`;
       },
       listitem({ tokens }) {
         const body = this.parser.parse(tokens);

@@ -42,3 +42,24 @@ def test_there_are_pictures_of_what_the_rules_speak_of(arrive: Arrive, game: str
     for rule in rules.split():
         picture = ada.find("img", "rules.picture", ada.page.locator(f"#{rule}"), rule=rule)
         expect(picture.locator("svg").first).to_be_visible()
+
+
+def test_an_example_can_be_tried(arrive: Arrive) -> None:
+    """Alone at the back, or sharing the last place: the same example, two cards."""
+    ada = arrive()
+    ada.open("/rules/buffet")
+    example = ada.page.locator('[data-picture="example-2"]')
+    ada.button("try.open", example).click()
+    for card, outcome in (("-1", "salad"), ("0", "")):
+        example.locator(f'[data-spot="card:{card}"]').click()
+        ada.button("buffet.lay", example).click()
+        told = example.get_by_role("list").last
+        out = ada.words.text(
+            "buffet.tell.out", name="Ada", plate=ada.words.text("buffet.plate", dish="salad", value="−1")
+        )
+        if outcome:
+            expect(told).to_contain_text(out)
+        else:
+            expect(told.get_by_role("listitem")).to_have_count(4)
+            expect(told).not_to_contain_text(out)
+        ada.button("try.again", example).click()

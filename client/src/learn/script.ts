@@ -27,6 +27,16 @@ export interface Lesson {
   moments: readonly Moment[];
 }
 
+/** An example of a rulebook, with all that can be tried in it. */
+export interface Position {
+  /** Which of the examples. */
+  example: number;
+  game: string;
+  names: readonly string[];
+  first: GameView;
+  choices: readonly (Happening & { want: GameDecision })[];
+}
+
 /** The learner always has the first seat. */
 export const LEARNER = 0;
 
@@ -40,6 +50,20 @@ export const hasLesson = (game: string): boolean => Object.hasOwn(LESSONS, game)
 
 export async function openLesson(game: string): Promise<Lesson> {
   return (await LESSONS[game]!()).default as Lesson;
+}
+
+const POSITIONS: Record<string, () => Promise<{ default: unknown }>> = {
+  buffet: () => import("./scripts/buffet-positions.json"),
+  chocolat: () => import("./scripts/chocolat-positions.json"),
+  dash: () => import("./scripts/dash-positions.json"),
+};
+
+/** Which examples can be tried, in their order. */
+export const TRIALS: Record<string, readonly number[]> = { buffet: [2, 3], chocolat: [1], dash: [3] };
+
+export async function openPosition(game: string, example: number): Promise<Position> {
+  const positions = (await POSITIONS[game]!()).default as Position[];
+  return positions.find((one) => one.example === example)!;
 }
 
 export const after = (view: GameView, { view: changes }: Partial<Happening>): GameView =>

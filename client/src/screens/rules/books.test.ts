@@ -21,6 +21,7 @@ describe("a rulebook", () => {
       expect(html).toContain(`<li id="${letter}${count}">`);
       expect(html).toContain('class="ruling"');
       expect(chapters(html).length).toBeGreaterThan(5);
+      expect(html).toContain('<p id="example-5">');
     });
   });
 });

@@ -1,7 +1,9 @@
 /** Pictures beside the rules that speak of what is on them, drawn by the parts of the game itself. */
 
 import { mount, unmount, type Component } from "svelte";
+import { TRIALS } from "~/learn/script";
 import { t } from "~/words/words.svelte";
+import Try from "./Try.svelte";
 
 interface Pictures {
   PICTURES: readonly string[];
@@ -16,7 +18,7 @@ const LOADERS: Record<string, () => Promise<Pictures>> = {
 
 /** Hang them up in a text; returns how to take them down again. */
 export function illustrate(text: HTMLElement, game: string): () => void {
-  const hung: (() => void)[] = [];
+  const hung = (TRIALS[game] ?? []).map((example) => offer(text, game, example));
   let gone = false;
   // A book without pictures is a book, too.
   void LOADERS[game]?.()
@@ -27,6 +29,20 @@ export function illustrate(text: HTMLElement, game: string): () => void {
   return () => {
     gone = true;
     for (const take of hung) take();
+  };
+}
+
+/** An example that can be tried has a button at its end. */
+function offer(text: HTMLElement, game: string, example: number): () => void {
+  const frame = document.createElement("div");
+  frame.dataset.picture = `example-${example}`;
+  let end = text.querySelector(`[id="example-${example}"]`);
+  while (end?.nextElementSibling && !end.nextElementSibling.matches("[id]")) end = end.nextElementSibling;
+  end?.after(frame);
+  const trial = mount(Try, { target: frame, props: { game, example } });
+  return () => {
+    void unmount(trial);
+    frame.remove();
   };
 }
 
