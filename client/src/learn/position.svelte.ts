@@ -31,7 +31,7 @@ export class Trial {
 
   again(): void {
     this.happened = null;
-    this.view = this.#position.first;
+    this.view = { ...this.#position.first }; // another moment, though it looks the same
     this.playback.reset(this.view, 0);
   }
 }
