@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.play
 READY := $(VENV)/.ready
 
-.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden lessons picture wire lock clean
+.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden lessons picture pictures wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -93,6 +93,10 @@ lessons: $(READY)
 
 picture: $(READY)
 	$(BIN)/python docs/picture.py
+
+# The README's pictures of the page.
+pictures: page $(READY) browser
+	$(BIN)/python -m tests.browser.pictures
 
 # The client's types of messages, from the server's.
 wire: TYPES := client/src/wire/messages.ts

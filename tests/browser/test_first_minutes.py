@@ -64,7 +64,7 @@ def test_one_word_and_three_clicks_lay_the_first_card(alone: str, arrive: Arrive
     ada = arrive(url=alone)
     ada.context.add_init_script(COUNT_CLICKS)
     ada.open()
-    ada.button("home.play").click()
+    ada.button("home.play", ada.find("article", "game.buffet")).click()
     board = Board(ada)
     board.wait_until_asked()
     board.lay()

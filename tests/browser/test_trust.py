@@ -43,7 +43,8 @@ def test_a_game_is_proven_with_what_this_device_noted_before(arrive: Arrive, ser
         expect(proof).to_contain_text(ada.words.text(f"proof.explained.{number}"))
 
     ada.page.evaluate(DOUBT, [NOTES, {"commitment": "0" * 64}])
-    ada.page.reload()
+    ada.open()
+    ada.open(f"/replay/{table.code}/1")
     ada.button("replay.about").click()
     ada.button("proof.check").click()
     expect(proof).to_contain_text(ada.words.text("proof.unfair"))
