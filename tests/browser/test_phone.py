@@ -56,6 +56,7 @@ TARGETS = """() => {
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const hit = document.elementFromPoint(x, y);
     if (y < 0) continue; // only for those who come by keyboard
+    if (hit?.closest("[data-bubble]") && !thing.closest("[data-bubble]")) continue; // the next bubble stands elsewhere
     const name = thing.ariaLabel ?? thing.textContent.trim();
     if (!hit || !belongs(hit, thing)) measured.push([name, 0, 0, thing.outerHTML.slice(0, 160)]);
     else

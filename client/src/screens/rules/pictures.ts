@@ -5,12 +5,16 @@ import { TRIALS } from "~/learn/script";
 import { t } from "~/words/words.svelte";
 import Try from "./Try.svelte";
 
-interface Pictures {
-  PICTURES: readonly string[];
-  default: Component<{ of: string }>;
-}
+type Loader = () => Promise<{ default: Component<{ of: string }> }>;
 
-const LOADERS: Record<string, () => Promise<Pictures>> = {
+/** The rules that have a picture. */
+const PICTURES: Record<string, readonly string[]> = {
+  buffet: ["B1", "B2", "B3", "B4", "B9", "B16"],
+  chocolat: ["C1", "C2", "C3"],
+  dash: ["D1", "D2", "D18", "D19"],
+};
+
+const LOADERS: Record<string, Loader> = {
   buffet: () => import("~/games/buffet/Pictures.svelte"),
   chocolat: () => import("~/games/chocolat/Pictures.svelte"),
   dash: () => import("~/games/dash/Pictures.svelte"),
@@ -22,8 +26,8 @@ export function illustrate(text: HTMLElement, game: string): () => void {
   let gone = false;
   // A book without pictures is a book, too.
   void LOADERS[game]?.()
-    .then(({ PICTURES, default: Picture }) => {
-      if (!gone) for (const of of PICTURES) hung.push(hang(text, of, Picture));
+    .then(({ default: Picture }) => {
+      if (!gone) for (const of of PICTURES[game]!) hung.push(hang(text, of, Picture));
     })
     .catch(() => undefined);
   return () => {
