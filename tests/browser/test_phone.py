@@ -48,7 +48,7 @@ TARGETS = """() => {
   const measured = [];
   for (const thing of inside.querySelectorAll(things)) {
     if (!thing.checkVisibility({ opacityProperty: false, visibilityProperty: true })) continue;
-    if (thing.closest("[inert]")) continue; // not to be touched now
+    if (thing.closest("[role=grid][aria-disabled=true]")) continue; // not to be touched now
     if (thing.tagName === "A" && getComputedStyle(thing).display === "inline") continue; // a part of a sentence
     thing.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const box = thing.getBoundingClientRect();

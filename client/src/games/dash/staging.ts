@@ -1,6 +1,7 @@
 /** What happens, as the eye is told: cards are put where an entry says, at once. Nothing is judged or counted here. */
 
 import type { Staging } from "~/table/playback.svelte";
+import { sharing } from "~/table/sharing";
 import type {
   DashCard, DashEntry, DashHand, DashPlace, DashScoreEntry, DashSeat, DashSide, DashSpot, DashView,
 } from "~/wire/messages"; // prettier-ignore
@@ -121,8 +122,9 @@ const pause = (entry: DashEntry): number => (entry.do === "end" ? FAREWELL_MS : 
 function settle(shown: DashPicture, settled: DashView): DashPicture {
   const { reaches, emptied, late, last, places } = shown;
   const round = shown.round === settled.round ? { ...(reaches && { reaches }), ...(emptied && { emptied }) } : {};
-  return { ...settled, seats: settled.seats.map((seat, i) => remember(shown.seats[i], seat)), ...round,
+  const after = { ...settled, seats: settled.seats.map((seat, i) => remember(shown.seats[i], seat)), ...round,
     ...(late && { late }), ...(last && { last }), ...(places && { places }) }; // prettier-ignore
+  return sharing(shown, after);
 }
 
 /** The server does not say where a card in hand came from. */
