@@ -42,6 +42,11 @@ const LOUDEST = 0.25;
 let context: AudioContext | undefined;
 let silentUntil = 0;
 
+/** Get the instrument out, which takes a moment, before it is needed. */
+export function tune(): void {
+  if (settings.sound && "AudioContext" in globalThis) context ??= new AudioContext();
+}
+
 /** Make a sound, unless one is being made or nobody wants to hear any. */
 export function play(name: SoundName): void {
   if (!settings.sound || settings.volume === 0 || document.visibilityState === "hidden") return;
