@@ -552,13 +552,16 @@ def test_taking_a_seat_along() -> None:
     assert client.tokens == {"kafemulo": {2: TOKEN}}
 
 
+REPLAY = wire.ReplayData(header={}, views=[], steps=[], rounds=[], real_time=False, finished=True, proven=True)
+
+
 @pytest.mark.parametrize(
     ("call", "path", "body"),
     [
         (lambda client: client.games(), "/api/games", wire.Games(games=[])),
         (lambda client: client.lobby(), "/api/lobby", wire.Lobby(tables=[])),
         (lambda client: client.results("a"), "/api/tables/a/games", wire.Results(results=[])),
-        (lambda client: client.replay("a", 2), "/api/tables/a/games/2/replay", wire.ReplayData(header={}, steps=[])),
+        (lambda client: client.replay("a", 2), "/api/tables/a/games/2/replay", REPLAY),
         (lambda client: client.receipts("a", 2), "/api/tables/a/games/2/receipts", RECEIPTS),
     ],
 )  # fmt: skip
