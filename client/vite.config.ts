@@ -29,7 +29,11 @@ export default defineConfig({
           groups: [
             { name: "ahead", test: AHEAD, priority: 1 },
             { name: "house", tags: ["$initial"] },
-            { name: "table", test: /src\/screens\/(gathering|join|table)\// },
+            {
+              name: "table",
+              test: /src\/(screens\/(gathering|join|table)\/|games\/flights)|svelte\/src\/(animate|transition)/,
+            },
+            { name: "buffet", test: /src\/games\/buffet\// },
           ],
         },
       },

@@ -28,5 +28,6 @@ function sendForScreen(): Promise<unknown>[] {
   return [import("./screens/table/TableScreen.svelte"), ...(game ? [sendFor(game)] : [])];
 }
 
-// Whoever really needs them asks again, and says what went wrong.
-void Promise.allSettled([sendForWords(), ...sendForScreen()]);
+// Whoever really needs them asks again, and says what went wrong. Nothing is shown without words, so they come first.
+void Promise.allSettled([sendForWords()]);
+setTimeout(() => void Promise.allSettled(sendForScreen()), 0);
