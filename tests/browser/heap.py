@@ -71,10 +71,7 @@ class Heap:
             what.click()
 
     def take_part(self, *hands: Hand) -> bool:
-        """Do whatever is to be done; what would be double goes back. Tells whether there was anything."""
-        if self.open.is_visible():
-            self.press(self.open)
-            return True
+        """Whatever is to be done in a round; what would be double goes back. Tells whether there was anything."""
         return sum(self._use(hand) for hand in hands or (self.hand,)) > 0
 
     def _use(self, hand: Hand) -> bool:
@@ -91,7 +88,7 @@ class Heap:
 
 
 def play_on(*heaps: Heap, until: Callable[[], Any] | None = None) -> None:
-    """All of them play whenever they can, until all see the result, or what else is waited for."""
+    """All of them play whenever they can, until all see the result, or what else is waited for; nobody opens."""
     ends = until or (lambda: all(heap.result.is_visible() for heap in heaps))
     while not ends():
         if sum(heap.take_part() for heap in heaps) == 0:

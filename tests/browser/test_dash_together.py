@@ -49,6 +49,7 @@ def test_a_whole_game_of_two_people_and_two_bots(arrive: Arrive, server: Running
         expect(heap.score.get_by_role("listitem")).to_have_count(4)
         assert heap.guest.page.evaluate(TOO_WIDE) == []
     assert table.view_of(0)["round"] == 2
+    heaps[1].open.click()
     play_on(*heaps)
 
     totals = [seat["total"] for seat in table.view_of(0)["seats"]]
