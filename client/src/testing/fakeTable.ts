@@ -38,8 +38,14 @@ export class FakeSocket {
     return this;
   }
 
+  /** All in one go, and then a picture is drawn. */
   say(...messages: Message[]): void {
+    const { requestAnimationFrame } = globalThis;
+    const pictures: FrameRequestCallback[] = [];
+    globalThis.requestAnimationFrame = (draw) => pictures.push(draw);
     for (const message of messages) this.onmessage?.({ data: JSON.stringify(message) });
+    globalThis.requestAnimationFrame = requestAnimationFrame;
+    for (const draw of pictures) draw(0);
   }
 
   breakDown(): void {

@@ -6,6 +6,7 @@
  */
 
 import { Refused } from "./http";
+import { Inbox } from "./inbox";
 import type { Accepted, Bye, Command, Message, Presence, Resumed, Welcome } from "./messages";
 
 export type Line = Extract<Message, { number: number; at: number }>;
@@ -115,6 +116,9 @@ export class Connection {
     const { protocol, host } = location;
     const path = `/api/tables/${encodeURIComponent(this.code)}/socket`;
     const socket = this.open(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}`);
+    const inbox = new Inbox((message) => {
+      if (socket === this.#socket) this.#receive(JSON.parse(message) as Message);
+    });
     this.#socket = socket;
     this.#expect();
     socket.onopen = () => {
@@ -122,10 +126,9 @@ export class Connection {
       const after = this.#last;
       socket.send(JSON.stringify({ do: "hello", tokens: this.#tokens, after, recall: after === null }));
     };
-    socket.onmessage = (event: MessageEvent<string>) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(event.data) as Message);
-    };
+    socket.onmessage = (event: MessageEvent<string>) => inbox.put(event.data);
     socket.onclose = () => {
+      inbox.empty();
       if (socket === this.#socket) this.#lost();
     };
   }

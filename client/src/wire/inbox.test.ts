@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Inbox } from "./inbox";
+
+let read: string[];
+let inbox: Inbox;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  read = [];
+  inbox = new Inbox((message) => read.push(message));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("an inbox", () => {
+  it("is read once for each picture, in order", () => {
+    inbox.put("one");
+    inbox.put("two");
+    expect(read).toEqual([]);
+    vi.advanceTimersToNextFrame();
+    expect(read).toEqual(["one", "two"]);
+    inbox.put("three");
+    vi.advanceTimersToNextFrame();
+    expect(read).toEqual(["one", "two", "three"]);
+  });
+
+  it("does not wait for a picture that is not drawn", () => {
+    vi.spyOn(globalThis, "requestAnimationFrame").mockReturnValue(1);
+    inbox.put("one");
+    vi.advanceTimersByTime(100);
+    expect(read).toEqual(["one"]);
+  });
+
+  it("is read at once where nobody looks", () => {
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    inbox.put("one");
+    expect(read).toEqual(["one"]);
+  });
+
+  it("tells nothing twice", () => {
+    inbox.put("one");
+    inbox.empty();
+    vi.advanceTimersByTime(1000);
+    expect(read).toEqual(["one"]);
+  });
+});
