@@ -21,6 +21,8 @@ from tafelrunde.replay import Verdict, check
 
 DEADLINE_S = 60.0
 """Only a machine that is hopelessly busy needs so long."""
+PATIENCE_S = 300.0
+"""A guest may find the server being killed again each time it comes back."""
 PATIENT = wire.Terms(grace_s=None, bot_pace="instant", countdown_s=0)
 """Nobody is played for by a bot however long they are away."""
 ANSWERED = re.compile(rb'^\{"id":"[^"]*",')
@@ -49,7 +51,7 @@ class Witness(RemoteTable):
     """A table as the client library sees it, and on top of that all that was said, to the byte."""
 
     def __init__(self, client: Client, code: str, tokens: Iterable[str], heard: Callable[[], None] = lambda: None):
-        super().__init__(socket_of(client.url, code), list(tokens), client.nonces, DEADLINE_S)
+        super().__init__(socket_of(client.url, code), list(tokens), client.nonces, PATIENCE_S)
         self.lines: list[bytes] = []
         """The lines that were new, as everybody who holds the same seats gets them."""
         self.acknowledged: dict[str, int] = {}

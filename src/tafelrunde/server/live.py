@@ -134,6 +134,7 @@ class LiveTable:
         if self._pending or self._spoiled:
             self._settle_unwritten()
         self.attendant.attend()
+        self.hear(self._heard)  # what another process wrote after us may have been heard before we knew that we had
 
     def _begin_anew(self, fate: Fate) -> None:
         """What was attempted is void, or perhaps not: only the store can tell."""
