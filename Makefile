@@ -47,11 +47,11 @@ client: page $(READY)
 # The tests as users run the program: compiled.
 unit: page $(READY) postgres browser
 	$(BIN)/tafelrunde compile
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 # The rules again as plain Python, from the same source, with coverage of every line of them.
 plain: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py \
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py \
 		tests/test_fairness.py \
 		--cov --cov-report=term-missing:skip-covered --cov-fail-under=95
 

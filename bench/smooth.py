@@ -155,7 +155,8 @@ def report(rest: dict[str, Any], played: dict[str, Any]) -> bool:
     # Frames that are not in the browser's account took less than the limit.
     busy = played["work"] + [0.0] * (len(played["frames"]) - len(played["work"]))
     touches = played["touches"]
-    for w in played["why"]: print(w)
+    for w in played["why"]:
+        print(w)
     print(f"\n{SEATS} seats, {SLOWDOWN}× slower CPU, {played['messages']} steps, {len(touches)} touches")
     print(f"{'':<34}longest   of limit   of rest   beyond the limit")
     good = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 from tafelrunde.games.kernel import COMPILED
@@ -15,3 +17,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("tafelrunde")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: at any time some test waits, for a browser, a server or a clock."""
+    return (os.cpu_count() or 1) + 1

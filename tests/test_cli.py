@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import tafelrunde
+from tests.cold import make_cold
 from tests.golden import path_of
 
 Done = subprocess.CompletedProcess[str]
@@ -308,14 +309,19 @@ def test_completion_knows_commands_games_and_bots() -> None:
 
 def test_the_first_start_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """Small work begins at once in plain Python; meanwhile the rules are compiled for the next time."""
-    cold = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    cold = os.environ | make_cold(tmp_path / "watching")
     first = run("watch", "buffet", "--seed", "3", "--delay", "0", env=cold)
     assert "in the background" in first.stderr
     assert first.stdout == run("watch", "buffet", "--seed", "3", "--delay", "0").stdout
-    compiled = run("compile", env=cold)
-    assert "Compiling" in compiled.stderr
-    assert list(tmp_path.glob("tafelrunde/*/complete"))
+    assert run("compile", env=cold).stdout == "All rules are compiled.\n"
+    assert list(tmp_path.glob("watching/tafelrunde/*/complete"))
     assert run("verify", str(path_of("buffet", 3)), env=cold).stderr == ""
+
+
+def test_compiling_takes_a_while_and_says_so(tmp_path: Path) -> None:
+    done = run("compile", env=os.environ | make_cold(tmp_path))
+    assert "Compiling" in done.stderr
+    assert list(tmp_path.glob("tafelrunde/*/complete"))
 
 
 def test_without_a_home_to_write_to_it_still_runs(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
         name, *arguments = shlex.split(command)
         if "games/*.tafel" in arguments:
             arguments[arguments.index("games/*.tafel") :] = map(str, tmp_path.glob("games/*.tafel"))
+        if "--delay" in arguments:
+            arguments[arguments.index("--delay") + 1] = "0"  # nobody watches here
         done = subprocess.run([sys.executable, "-m", name, *arguments], cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == 0, (command, done.stderr)
 

@@ -16,7 +16,7 @@ LIGHTS: dict[Literal["light", "dark"], list[str] | None] = {"light": None, "dark
 """What axe looks at in which light: nothing but the colours depends on it."""
 RUN = """(runOnly) => {
   for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
-  return axe.run(document, { resultTypes: ["violations"], ...(runOnly && { runOnly }) });
+  return axe.run(document, { resultTypes: ["violations"], preload: false, ...(runOnly && { runOnly }) });
 }"""
 
 
