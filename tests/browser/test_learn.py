@@ -11,7 +11,7 @@ from tests.browser.board import Board
 from tests.browser.conftest import Arrive
 from tests.browser.guest import PHONE
 from tests.browser.pupil import Pupil
-from tests.browser.test_keyboard import HAS_FOCUS, press, tab_to
+from tests.browser.test_keyboard import press, tab_to
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_by_keyboard_alone(arrive: Arrive) -> None:
         tab_to(ada, ada.button("buffet.lay"), Board(ada).exchange)
         press(ada, "Enter")
     pupil.expect_moment(len(pupil.moments) - 1)
-    assert ada.button("learn.for-real").evaluate(HAS_FOCUS)
+    expect(ada.button("learn.for-real")).to_be_focused()
 
 
 def test_newcomers_are_shown_the_way_at_their_first_table(arrive: Arrive) -> None:
