@@ -1,6 +1,6 @@
 /** The texts of the page: one catalogue per language, in ICU's message format; only the chosen one is loaded. */
 
-import { IntlMessageFormat, type PrimitiveType } from "intl-messageformat";
+import { IntlMessageFormat, type Formatters, type PrimitiveType } from "intl-messageformat";
 import { catalogueOf, type Catalogue, type Language } from "./languages";
 
 export type Key = keyof Catalogue;
@@ -25,7 +25,10 @@ export function t(key: Key, values?: Values): string {
   if (!current) return "";
   let format = formats.get(key);
   if (!format) {
-    format = new IntlMessageFormat(current.catalogue[key], current.language, undefined, { ignoreTag: true });
+    format = new IntlMessageFormat(current.catalogue[key], current.language, undefined, {
+      ignoreTag: true,
+      formatters,
+    });
     formats.set(key, format);
   }
   return String(format.format(values));
@@ -38,5 +41,25 @@ export function known(key: string): key is Key {
 
 /** Names in a row, as the language strings them together. */
 export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+  return listFormat(language()).format(names);
+}
+
+// --- What a browser knows of languages ---------------------------------------------------------------------------------
+// It takes its time to make such a thing, the first of its kind above all, and the page is full of them.
+
+const listFormat = once((language: Language) => new Intl.ListFormat(language, { type: "conjunction" }));
+const formatters: Formatters = {
+  getNumberFormat: once((...how) => new Intl.NumberFormat(...how)),
+  getDateTimeFormat: once((...how) => new Intl.DateTimeFormat(...how)),
+  getPluralRules: once((...how) => new Intl.PluralRules(...how)),
+};
+
+function once<How extends unknown[], Made>(make: (...how: How) => Made): (...how: How) => Made {
+  const made = new Map<string, Made>();
+  return (...how) => {
+    const key = JSON.stringify(how);
+    const known = made.get(key) ?? make(...how);
+    made.set(key, known);
+    return known;
+  };
 }
