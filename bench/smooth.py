@@ -82,7 +82,7 @@ NEXT_TOUCH = """() => {
   const buttons = [...document.querySelectorAll("section.hand .buttons button")];
   const warned = document.querySelector("section.hand .warns");
   if (buttons.length > 0) return middle(warned ? buttons.at(-1) : buttons[0]);
-  const cards = [...document.querySelectorAll(".place:has(.card)")];
+  const cards = [...document.querySelectorAll(".place:not(.free)")];
   const free = document.querySelector("section.hand .empty");
   return free && cards.length > 0 ? middle(cards[Math.floor(Math.random() * cards.length)]) : null;
 }"""
