@@ -61,6 +61,7 @@ WATCH = """() => {
   };
   requestAnimationFrame(frame);
   new PerformanceObserver((list) => {
+    if (document.querySelector("dialog[open]")) return; // the result covers the table
     for (const { startTime, duration, renderStart, scripts } of list.getEntries()) {
       const before = scripts.filter((script) => !renderStart || script.startTime < renderStart);
       const ran = before.reduce((sum, script) => sum + script.duration, 0);
@@ -105,7 +106,7 @@ async def begin_game(url: str, rounds: int) -> tuple[str, str]:
 def fresh(page: Page) -> dict[str, Any]:
     """What was noted so far; from now on anew."""
     take = (
-        "() => { const past = { ...noted }; Object.assign(noted, { frames: [], work: [], touches: [] }); return past; }"
+        "() => { const past = { ...noted }; Object.assign(noted, { frames: [], work: [], touches: [], why: [] }); return past; }"
     )
     noted: dict[str, Any] = page.evaluate(take)
     return noted
