@@ -4,7 +4,7 @@ import type { GameScreen } from "~/games/game";
 import { Playback } from "~/table/playback.svelte";
 import type { Line } from "~/wire/connection";
 import type { GameDecision, GameEntry, GameView } from "~/wire/messages";
-import { swapPlaces } from "./places";
+import { renamed, swapOf } from "./places";
 import { after, same, viewAt, type Lesson, type Moment } from "./script";
 
 interface Ears {
@@ -62,9 +62,11 @@ export class Play {
     const { want, anywhere } = this.moment;
     if (!want) return false;
     if (same(want, decision)) return true;
-    const swapped = anywhere ? swapPlaces(this.#lesson, this.at, this.view, want, decision) : undefined;
-    if (swapped) this.#lesson = swapped;
-    return swapped !== undefined;
+    const swap = anywhere ? swapOf(this.view, want, decision) : undefined;
+    if (!swap) return false;
+    const moments = this.#lesson.moments.map((moment, i) => (i < this.at ? moment : renamed(moment, swap)));
+    this.#lesson = { ...this.#lesson, moments };
+    return true;
   }
 
   #goOn(): void {
