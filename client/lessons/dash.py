@@ -88,14 +88,8 @@ def positions() -> list[Position]:
     return [squares_and_doubles(), exit_put_back(), late_claim(), two_players()]
 
 
-def peek(game: Game, place: int, **hand: str) -> None:
-    """The learner looks at a card and puts it back where it was."""
-    game.act(LEARNER, do("take", place=place, **hand))
-    game.act(LEARNER, do("back", place=place, **hand))
-
-
 def squares_and_doubles() -> Position:
-    """Example 1, from Bo's seat, before he goes: the last exit card is where he has seen it."""
+    """Example 1, from Bo's seat, before he goes: whichever card he reaches for, it is the last exit card."""
     cy, di, ada, exit_at = 1, 2, 3, 27
     stacks = (("A2", "C5", "D3"), ("B2", "G5", "F1"), ("D1", "E2", "F4"), ("A1", "B3", "C4"))
     lying = {10: "F5", exit_at: "X", 12: "X", 33: "E6", 21: "G7", 6: "X"}
@@ -108,7 +102,6 @@ def squares_and_doubles() -> Position:
     game.act(game.to_act[0], do("open"))
     for seat, stack in enumerate(stacks):
         lay_stack(game, seat, [card for card in stack if card != "F1"])
-    peek(game, exit_at)
     grab(game, LEARNER, 10)
     grab(game, cy, 12)
     grab(game, ada, 33, 21, 6)
@@ -122,25 +115,25 @@ def squares_and_doubles() -> Position:
 
 def leave_or_stay(fork: Fork, place: int, other: int, say: str, rule: str) -> None:
     """Take the exit card; then keep it, or put it back, where somebody else finds it."""
-    holding = fork.choice(do("take", place=place))
+    holding = fork.choice(do("take", place=place), anywhere=True)
     holding.choice(do("exit")).say(say, rule)
     found = ((other, do("take", place=place)), (other, do("exit")))
     holding.choice(do("back", place=place), *found, anywhere=True).say("stayed", "D17")
 
 
 def exit_put_back() -> Position:
-    """Example 2, from Bo's seat: an exit card in the hand, and just two cards in the display."""
+    """Example 2, from Bo's seat: whichever card he reaches for, it is an exit card; he has just two cards yet."""
     cy, di, ada, exit_at = 1, 2, 3, 17
     stacks = (("A2", "D3", "A4"), ("B2", "G5", "F1"), ("D1", "E2", "F4"), ("A1", "B3", "C4"))
     game = table(4, stacks, heap(stacks, {exit_at: "X", 4: "X", 34: "X"}))
     lay_stack(game, LEARNER, stacks[0][:2])
     for seat in (cy, di, ada):
         lay_stack(game, seat, stacks[seat])
-    game.act(LEARNER, do("take", place=exit_at))
     position = Position(2, game, ("Bo", "Cy", "Di", "Ada"))
+    holding = position.choice(do("take", place=exit_at), anywhere=True)
     others_go = [(seat, one) for seat, place in ((cy, 4), (ada, 34)) for one in (do("take", place=place), do("exit"))]
-    position.choice(do("exit"), *others_go).say("small", "D19")
-    back = position.choice(do("back", place=exit_at), anywhere=True).say("unseen", "D12")
+    holding.choice(do("exit"), *others_go).say("small", "D19")
+    back = holding.choice(do("back", place=exit_at), anywhere=True).say("unseen", "D12")
     curious = (cy, do("take", place=exit_at))
     back.choice(do("take", place=exit_at), (cy, do("exit")), before=[curious]).say("snatched", "D13")
     back.choice(do("take", place=9), curious, (cy, do("exit")), anywhere=True).say("meanwhile", "D10")
@@ -155,13 +148,14 @@ def late_claim() -> Position:
         lay_stack(game, seat, stack)
     position = Position(3, game, ("Di", "Ada", "Bo", "Cy"))
     first = (1, do("take", place=8))
-    position.choice(do("take", place=8), before=[first]).say("late", "D13")
+    late = position.choice(do("take", place=8), before=[first]).say("late", "D13")
+    late.choice(do("take", place=9), anywhere=True).say("alone", "D9")
     position.choice(do("take", place=9), before=[first], anywhere=True).say("alone", "D9")
     return position
 
 
 def two_players() -> Position:
-    """Example 5, from Ada's seat: one exit card is left, and she has two hands."""
+    """Example 5, from Ada's seat: either of her hands can find the last exit card."""
     exit_at = 27
     stacks = (("A1", "B2", "C3"), ("A6", "B7", "G1"), ("C4", "E3", "F1"), ("B5", "D5", "F6"))
     lying = {10: "D4", 13: "E5", exit_at: "X", 12: "X", 33: "G2", 6: "X"}
@@ -173,13 +167,12 @@ def two_players() -> Position:
     game.act(game.to_act[0], do("open"))
     for nth, stack in enumerate(stacks):
         lay_stack(game, nth // 2, stack, SIDES[nth % 2])
-    peek(game, exit_at, hand="left")
     grab(game, LEARNER, 10, 13, hand="left")
     grab(game, BO, 33, 12, hand="left")
     grab(game, BO, 6, hand="right")
     position = Position(5, game)
     for hand in SIDES:
-        holding = position.choice(do("take", place=exit_at, hand=hand))
+        holding = position.choice(do("take", place=exit_at, hand=hand), anywhere=True)
         holding.choice(do("exit", hand=hand)).say(f"{hand}-hand", "D27")
     return position
 

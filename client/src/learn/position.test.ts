@@ -13,20 +13,22 @@ const EVERY = SHELF.flatMap((game) => trialsOf(game).map((example) => [game, exa
 const ways = (choices: readonly Choice[]): Choice[][] =>
   choices.flatMap((one) => (one.choices ? ways(one.choices).map((way) => [one, ...way]) : [[one]]));
 
+/** What the rules allow and the example does not know; in dash that is a whole heap. */
+const missing = ({ view, choices }: Trial) => view.legal.filter((one) => !choices.some(({ want }) => same(want, one)));
+
 describe.each(EVERY)("in %s, example %i", (game, example) => {
   it("can be gone through in every way, again and again", async () => {
     const screen = await loadGame(game);
     for (const position of await openExample(game, example)) {
       const trial = new Trial(position, screen);
+      const seen = new Set<readonly Choice[]>();
       const all = ways(position.choices);
       expect(all.length).toBeGreaterThan(1);
       for (const way of all) {
         for (const { want } of way) {
           expect(trial.view.legal).toContainEqual(want);
-          // What the rules allow is there to be tried; in dash there is too much of that.
-          const { legal } = trial.view;
-          const missing = legal.filter((one) => !trial.choices.some((choice) => same(choice.want, one)));
-          if (game !== "dash") expect(missing).toEqual([]);
+          if (game !== "dash" && !seen.has(trial.choices)) expect(missing(trial)).toEqual([]);
+          seen.add(trial.choices);
           expect(await trial.act(want)).toBe(true);
         }
         expect(trial.happened).toEqual(way.flatMap(({ entries }) => entries));
@@ -61,22 +63,24 @@ describe.each(LANGUAGES)("what is said of it in %s", (language) => {
   });
 });
 
-describe("an exit card that is put back", () => {
-  it("can lie anywhere, and is lost there", async () => {
+describe("an exit card", () => {
+  it("is found anywhere, can be put back anywhere, and is lost there", async () => {
     const [position] = await openExample("dash", 2);
     const trial = new Trial(position!, await loadGame("dash"));
+    expect(await trial.act({ do: "take", place: 20 })).toBe(true);
+    expect(trial.view).toMatchObject({ seats: [{ hands: [{ card: "X" }] }, {}, {}, {}] });
     expect(await trial.act({ do: "back", place: 50 })).toBe(true);
     expect(await trial.act({ do: "take", place: 50 })).toBe(true);
     expect(trial.happened).toContainEqual(expect.objectContaining({ do: "late", place: 50 }));
     expect(trial.over).toBe(true);
   });
 
-  it("is not about other things", async () => {
+  it("is what the example is about, and no other card", async () => {
     const [position] = await openExample("dash", 1);
     const trial = new Trial(position!, await loadGame("dash"));
-    expect(await trial.act({ do: "take", place: 3 })).toBe(false);
+    expect(await trial.act({ do: "take", place: 63 })).toBe(false);
     expect(trial.declined).toBe(1);
-    expect(await trial.act({ do: "take", place: 27 })).toBe(true);
+    expect(await trial.act({ do: "take", place: 3 })).toBe(true);
     expect(trial.declined).toBe(0);
   });
 });
