@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 def test_they_are_as_the_rules_play_them() -> None:
     """If not: make lessons."""
-    written = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")}
+    written = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.json")}
     assert written == documents()
 
 

@@ -36,10 +36,10 @@ class Seen:
     def listed(self, decision: Decision) -> Json:
         """A decision as it stands in the learner's view; what is not legal there can not be asked for."""
         wanted = decision.to_json()
-        return next(one for one in self.view["legal"] if _same(one, wanted))
+        return next(one for one in self.view["legal"] if same(one, wanted))
 
 
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Cards that are given away together have no order."""
     return one.keys() == other.keys() and all(_tidy(one[key]) == _tidy(other[key]) for key in one)
 
@@ -92,28 +92,68 @@ class Lesson:
                 "moments": self._moments}  # fmt: skip
 
 
-class Position:
-    """A moment of a game with all that can be tried in it, each with what comes of it."""
+class Fork:
+    """A moment at which something can be tried: each choice with what comes of it, and what can be tried then."""
 
-    def __init__(self, example: int, game: Game, names: Sequence[str] | None = None) -> None:
-        self._example = example
-        self._game = game
-        self._names = names or game.names
-        self._first = game.observe(LEARNER).to_json()
-        self._choices: list[Json] = []
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._choices: list[tuple[Json, Fork]] = []
+        self._verdict: Json = {}
 
     def choice(
-        self, decision: Decision, *then: tuple[int, Decision], before: Sequence[tuple[int, Decision]] = ()
-    ) -> None:
-        """The learner may do this; the others do that before it arrives, or answer it."""
-        game = self._game.copy()
+        self,
+        decision: Decision,
+        *then: tuple[int, Decision],
+        before: Sequence[tuple[int, Decision]] = (),
+        anywhere: bool = False,
+    ) -> Fork:
+        """The learner may do this; the others do that before it arrives, or answer it.
+
+        ``anywhere``: any other place that looks the same will do just as well.
+        """
+        game = self.game.copy()
         seen = Seen(game)
-        want = seen.listed(decision)
+        choice = {"want": seen.listed(decision)} | ({"anywhere": True} if anywhere else {})
         for seat, one in (*before, (LEARNER, decision), *then):
             game.act(seat, one)
-        self._choices.append({"want": want} | seen.news())
+        fork = Fork(game)
+        self._choices.append((choice | seen.news(), fork))
+        return fork
+
+    def say(self, what: str, rule: str) -> Fork:
+        """What is to be said of how it has come to this, and the rule behind it."""
+        self._verdict = {"say": what, "rule": rule}
+        return self
+
+    def branches(self) -> list[Json]:
+        """All choices; where nothing more can be tried, nothing more is offered."""
+        return [
+            choice
+            | fork._verdict
+            | ({"choices": fork.branches()} if fork._choices else {"view": closed(choice["view"])})
+            for choice, fork in self._choices
+        ]
+
+
+def closed(view: Json) -> Json:
+    """The example ends here, though the game would go on."""
+    return view | {"legal": []}
+
+
+class Position(Fork):
+    """An example of a rulebook as a moment of a game; if there are several, ``variant`` is the text to tell them by."""
+
+    def __init__(
+        self, example: int, game: Game, names: Sequence[str] | None = None, variant: str | None = None
+    ) -> None:
+        super().__init__(game)
+        self.example = example
+        self._names = names or game.names
+        self._variant = variant
+        self._first = game.observe(LEARNER).to_json()
 
     def to_json(self) -> Json:
         """The position, as the page reads it."""
-        return {"example": self._example, "game": self._game.spec.id, "names": list(self._names),
-                "first": self._first, "choices": self._choices}  # fmt: skip
+        variant = {"variant": self._variant} if self._variant else {}
+        return variant | {"game": self.game.spec.id, "names": list(self._names), "first": self._first,
+                          "choices": self.branches()}  # fmt: skip

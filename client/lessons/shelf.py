@@ -14,13 +14,17 @@ GAMES = {"buffet": buffet, "dash": dash, "chocolat": chocolat}
 
 def documents() -> dict[str, str]:
     """The texts of all files."""
-    lessons = {f"{game}.json": compact(module.lesson().to_json()) for game, module in GAMES.items()}
-    return lessons | {f"{game}-positions.json": compact(positions(game)) for game in GAMES}
+    lessons = {f"{game}.json": module.lesson().to_json() for game, module in GAMES.items()}
+    examples = {f"examples/{game}-{number}.json": one for game in GAMES for number, one in examples_of(game).items()}
+    return {name: compact(document) for name, document in (lessons | examples).items()}
 
 
-def positions(game: str) -> list[Any]:
-    """The examples of a rulebook that can be tried."""
-    return [position.to_json() for position in GAMES[game].positions()]
+def examples_of(game: str) -> dict[int, list[Any]]:
+    """The examples of a rulebook that can be tried, by their number; one may have several positions."""
+    found: dict[int, list[Any]] = {}
+    for position in GAMES[game].positions():
+        found.setdefault(position.example, []).append(position.to_json())
+    return found
 
 
 def compact(document: Any) -> str:

@@ -62,7 +62,7 @@ class Heap:
         expect(self.places).to_be_visible()
 
     def at(self, place: int) -> Locator:
-        return self.places.locator(f"#place-{place}")
+        return self.places.locator(f'[data-place="{place}"]')
 
     def press(self, what: Locator) -> None:
         if self.guest.touches:

@@ -331,8 +331,12 @@ def sweet_over(guest: Guest, banquet: Banquet) -> None:
 
 
 def sweet_rules(guest: Guest, _: Banquet) -> None:
+    """With an example that can be tried."""
     guest.open("/rules/chocolat")
     expect(guest.page.get_by_role("link", name="C16", exact=True).first).to_be_visible()
+    example = guest.page.locator('[data-picture="example-5"]')
+    guest.button("try.open", example).click()
+    expect(guest.find("radio", "helper.four.with", example)).to_be_visible()
 
 
 def goodbye(guest: Guest, _: Banquet) -> None:

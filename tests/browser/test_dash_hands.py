@@ -18,7 +18,8 @@ MOST_STEPS = 5000
 LEFT_AND_RIGHT = """() => {
   const cards = [...document.querySelectorAll(".place:has(.lies)")];
   const column = (card) => [...card.closest("[role=row]").children].indexOf(card.closest("[role=gridcell]"));
-  return [cards.find((card) => column(card) < 4), cards.find((card) => column(card) >= 4)].map(({ id }) => id);
+  const halves = [cards.find((card) => column(card) < 4), cards.find((card) => column(card) >= 4)];
+  return halves.map((card) => Number(card.dataset.place));
 }"""
 """A card in each half of the heap."""
 
@@ -40,9 +41,9 @@ def test_two_hands_by_touch_and_by_keys(arrive: Arrive, server: RunningServer) -
     for hand in (touch.left, touch.right):
         expect(hand.free).to_be_visible()
     left, right = ada.page.evaluate(LEFT_AND_RIGHT)
-    touch.press(ada.page.locator(f"#{right}"))
+    touch.press(touch.at(right))
     expect(touch.right.decision).to_be_visible()
-    touch.press(ada.page.locator(f"#{left}"))
+    touch.press(touch.at(left))
     expect(touch.left.decision).to_be_visible()
     mine = table.view_of(0)["seats"][0]["hands"]
     assert [hand["holds"] for hand in mine] == [True, True]
@@ -51,7 +52,7 @@ def test_two_hands_by_touch_and_by_keys(arrive: Arrive, server: RunningServer) -
     touch.press(touch.right.back)
     expect(touch.left.free).to_be_visible()
     touch.press(ada.button("dash.ask", touch.left.area, side="left"))
-    touch.press(ada.page.locator(f"#{right}"))
+    touch.press(touch.at(right))
     expect(touch.left.decision).to_be_visible()
     expect(touch.right.free).to_be_visible()
 

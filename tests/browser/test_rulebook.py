@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.words import LANGUAGES
+from tests.browser.guest import Guest
+from tests.browser.words import FOLDER, LANGUAGES
 
+VERDICTS: dict[str, str] = json.loads((FOLDER.parent / "learn" / "words" / "en.json").read_text(encoding="utf-8"))
 WORDS = {"de": "startplättchen", "en": "START TOKEN", "ja": "スタートプレイヤー"}
 
 
@@ -45,21 +49,35 @@ def test_there_are_pictures_of_what_the_rules_speak_of(arrive: Arrive, game: str
 
 
 def test_an_example_can_be_tried(arrive: Arrive) -> None:
-    """Alone at the back, or sharing the last place: the same example, two cards."""
+    """The duel: too slow, and once more; level, and then in front. What came of it is said, with the rule."""
     ada = arrive()
     ada.open("/rules/buffet")
-    example = ada.page.locator('[data-picture="example-2"]')
+    example = ada.page.locator('[data-picture="example-4"]')
     ada.button("try.open", example).click()
-    for card, outcome in (("-1", "salad"), ("0", "")):
-        example.locator(f'[data-spot="card:{card}"]').click()
-        ada.button("buffet.lay", example).click()
-        told = example.get_by_role("list").last
-        out = ada.words.text(
-            "buffet.tell.out", name="Ada", plate=ada.words.text("buffet.plate", dish="salad", value="−1")
-        )
-        if outcome:
-            expect(told).to_contain_text(out)
-        else:
-            expect(told.get_by_role("listitem")).to_have_count(4)
-            expect(told).not_to_contain_text(out)
-        ada.button("try.again", example).click()
+    said = example.get_by_role("status")
+    expect(said).to_have_text(ada.words.inside("buffet.prompt.duel", name="Di"))
+    lay(ada, example, 5)
+    expect(said).to_contain_text(VERDICTS["buffet.duel-lost"])
+    expect(ada.button("rule.open", said, rule="B14")).to_be_visible()
+    ada.button("try.again", example).click()
+    lay(ada, example, 7)
+    expect(said).to_contain_text(VERDICTS["buffet.level"])
+    lay(ada, example, 1)
+    expect(said).to_contain_text(VERDICTS["buffet.duel-won"])
+    won = ada.words.text("buffet.tell.win", name="Cy", plate=ada.words.text("buffet.plate", dish="sausage", value="4"))
+    expect(example.get_by_role("list").last).to_contain_text(won)
+
+
+def lay(guest: Guest, table: Locator, card: int) -> None:
+    table.locator(f'[data-spot="card:{card}"]').click()
+    guest.button("buffet.lay", table).click()
+
+
+def test_one_hand_can_be_tried_with_several_helpers(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open("/rules/chocolat")
+    example = ada.page.locator('[data-picture="example-5"]')
+    ada.button("try.open", example).click()
+    for helper, count in (("three", 3), ("four", 5)):
+        ada.find("radio", f"helper.{helper}.with", example).check()
+        expect(ada.button("chocolat.combinations", example, count=count)).to_be_visible()

@@ -1,10 +1,10 @@
 /** A lesson that is being taken: what is said now, what the learner sees, and whether it was the right thing to do. */
 
 import type { GameScreen } from "~/games/game";
-import { Playback } from "~/table/playback.svelte";
+import { Playback, type Staging } from "~/table/playback.svelte";
 import type { Line } from "~/wire/connection";
 import type { GameDecision, GameEntry, GameView } from "~/wire/messages";
-import { swapPlaces } from "./places";
+import { renamed, swapOf } from "./places";
 import { after, same, viewAt, type Lesson, type Moment } from "./script";
 
 interface Ears {
@@ -29,7 +29,7 @@ export class Play {
     this.view = viewAt(lesson, this.at);
     this.story = lesson.moments.slice(0, this.at).flatMap((moment, number) => lines(moment, number + 1));
     this.playback = new Playback(staging, this.view, calm, heard);
-    this.playback.reset(this.view, this.at);
+    this.playback.reset(pictureAt(lesson, this.at, staging), this.at);
   }
 
   get moment(): Moment {
@@ -62,9 +62,11 @@ export class Play {
     const { want, anywhere } = this.moment;
     if (!want) return false;
     if (same(want, decision)) return true;
-    const swapped = anywhere ? swapPlaces(this.#lesson, this.at, this.view, want, decision) : undefined;
-    if (swapped) this.#lesson = swapped;
-    return swapped !== undefined;
+    const swap = anywhere ? swapOf(this.view, want, decision) : undefined;
+    if (!swap) return false;
+    const moments = this.#lesson.moments.map((moment, i) => (i < this.at ? moment : renamed(moment, swap)));
+    this.#lesson = { ...this.#lesson, moments };
+    return true;
   }
 
   #goOn(): void {
@@ -77,6 +79,17 @@ export class Play {
     this.at = number;
     this.declined = 0;
   }
+}
+
+/** What the eye has before it at the beginning of a moment, also if one comes back to it: a score is still to be read. */
+function pictureAt({ first, moments }: Lesson, at: number, { unfold, settle }: Staging<GameView, GameEntry>): GameView {
+  let [view, shown] = [first, first];
+  for (const moment of moments.slice(0, at)) {
+    view = after(view, moment);
+    const unfolded = (moment.entries ?? []).reduce((picture, entry) => unfold(picture, entry), shown);
+    shown = settle?.(unfolded, view) ?? view;
+  }
+  return shown;
 }
 
 const lines = ({ entries, view }: Moment, number: number): Line[] =>

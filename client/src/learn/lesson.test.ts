@@ -36,6 +36,15 @@ describe("a lesson", () => {
     expect(play.playback.running).toBe(false);
   });
 
+  it("shows the score again to those who come back to it", async () => {
+    const { lesson } = await begin("dash");
+    const { play } = await begin(
+      "dash",
+      lesson.moments.findIndex(({ say }) => say === "score"),
+    );
+    expect(play.playback.shown).toMatchObject({ ...play.view, last: { round: 1, totals: [9, -1, -2] } });
+  });
+
   it("stays at its last moment, however far it was said to be", async () => {
     const { play } = await begin("buffet", 99);
     expect(play.last).toBe(true);

@@ -1,6 +1,7 @@
 /** Lessons and positions: written by the real rules (client/lessons), read here; each is fetched when it is needed. */
 
 import type { GameDecision, GameEntry, GameView } from "~/wire/messages";
+import type { Language } from "~/words/languages";
 
 /** What has happened, and what of the view is not as before. */
 export interface Happening {
@@ -27,14 +28,25 @@ export interface Lesson {
   moments: readonly Moment[];
 }
 
-/** An example of a rulebook, with all that can be tried in it. */
+/** Something that can be tried, what comes of it, and what can be tried then. */
+export interface Choice extends Happening {
+  want: GameDecision;
+  /** Any place that looks the same will do as well. */
+  anywhere?: boolean;
+  /** Which text says how it has come to this, and the rule behind it. */
+  say?: string;
+  rule?: string;
+  choices?: readonly Choice[];
+}
+
+/** An example of a rulebook as a moment of a game. */
 export interface Position {
-  /** Which of the examples. */
-  example: number;
+  /** If the example has several: the text to tell them by. */
+  variant?: string;
   game: string;
   names: readonly string[];
   first: GameView;
-  choices: readonly (Happening & { want: GameDecision })[];
+  choices: readonly Choice[];
 }
 
 /** The learner always has the first seat. */
@@ -52,18 +64,32 @@ export async function openLesson(game: string): Promise<Lesson> {
   return (await LESSONS[game]!()).default as Lesson;
 }
 
-const POSITIONS: Record<string, () => Promise<{ default: unknown }>> = {
-  buffet: () => import("./scripts/buffet-positions.json"),
-  chocolat: () => import("./scripts/chocolat-positions.json"),
-  dash: () => import("./scripts/dash-positions.json"),
+/** Each example is a file of its own, so that nobody fetches more than they try. */
+const EXAMPLES = import.meta.glob<{ default: unknown }>("./scripts/examples/*.json");
+
+/** Which examples of a rulebook can be tried, by their number. */
+export const trialsOf = (game: string): number[] =>
+  Object.keys(EXAMPLES).flatMap((path) => {
+    const [, of, number] = /(\w+)-(\d+)\.json$/.exec(path)!;
+    return of === game ? [Number(number)] : [];
+  });
+
+/** The positions of an example; most have one. */
+export async function openExample(game: string, example: number): Promise<readonly Position[]> {
+  return (await EXAMPLES[`./scripts/examples/${game}-${example}.json`]!()).default as readonly Position[];
+}
+
+/** What is said of whatever was tried, by game and text. */
+export type Verdicts = Readonly<Record<string, string>>;
+
+const VERDICTS: Record<Language, () => Promise<{ default: Verdicts }>> = {
+  de: () => import("./words/de.json"),
+  en: () => import("./words/en.json"),
+  ja: () => import("./words/ja.json"),
 };
 
-/** Which examples can be tried, in their order. */
-export const TRIALS: Record<string, readonly number[]> = { buffet: [2, 3], chocolat: [1], dash: [3] };
-
-export async function openPosition(game: string, example: number): Promise<Position> {
-  const positions = (await POSITIONS[game]!()).default as Position[];
-  return positions.find((one) => one.example === example)!;
+export async function openVerdicts(language: Language): Promise<Verdicts> {
+  return (await VERDICTS[language]()).default;
 }
 
 export const after = (view: GameView, { view: changes }: Partial<Happening>): GameView =>

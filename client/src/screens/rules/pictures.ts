@@ -1,7 +1,7 @@
 /** Pictures beside the rules that speak of what is on them, drawn by the parts of the game itself. */
 
 import { mount, unmount, type Component } from "svelte";
-import { TRIALS } from "~/learn/script";
+import { trialsOf } from "~/learn/script";
 import { t } from "~/words/words.svelte";
 import Try from "./Try.svelte";
 
@@ -22,7 +22,7 @@ const LOADERS: Record<string, Loader> = {
 
 /** Hang them up in a text; returns how to take them down again. */
 export function illustrate(text: HTMLElement, game: string): () => void {
-  const hung = (TRIALS[game] ?? []).map((example) => offer(text, game, example));
+  const hung = trialsOf(game).map((example) => offer(text, game, example));
   let gone = false;
   // A book without pictures is a book, too.
   void LOADERS[game]?.()
