@@ -685,7 +685,7 @@ def stubborn(observation: tafelrunde.Observation, stream: tafelrunde.Stream) -> 
 
 
 OWN = f"{__name__}:first_choice"
-QUICK = wire.Terms(bot_pace="instant", countdown_s=0, window_ms=0)
+QUICK = wire.Terms(bot_pace="instant", countdown_s=0, window_ms=0, public=True)
 
 
 async def play(server: RunningServer, game: str, players: list[str], told: list[str], **options: int) -> str:
@@ -729,25 +729,18 @@ def test_bots_play_a_whole_game_over_the_network(
     assert str(verdict).endswith("finished, shuffles proven")
     assert "The game begins." in told
     assert any(line.startswith("The game is over: 1. ") for line in told)
+    asyncio.run(look_back(server, game, record.read_text()))
 
 
-def test_a_game_that_was_played_in_the_open_is_found_and_looked_back_at(server: RunningServer) -> None:
-    async def look_back() -> None:
-        async with Client(server.url) as client, asyncio.timeout(PATIENCE_S):
-            public = QUICK.model_copy(update={"public": True})
-            seated = await client.create("buffet", 3, "Ada", bots={1: "greedy", 2: "greedy"}, terms=public)
-            async with client.table(seated.code) as table:
-                await table.start()
-                await remote.play_remote(server.url, seated.code, OWN, token=seated.token, pace=INSTANT)
-            latest = (await client.recent()).games[0]
-            assert (latest.code, latest.match, latest.names[0]) == (seated.code, 1, "Ada")
-            assert (await client.recent(before=latest.ended)).games == []
-            record = await client.record(latest.code, latest.match)
-            from_record, from_table = await client.replay_record(record), await client.replay(latest.code, latest.match)
-            assert [step.entries for step in from_record.steps] == [step.entries for step in from_table.steps]
-            assert from_record.proven
-
-    asyncio.run(look_back())
+async def look_back(server: RunningServer, game: str, record: str) -> None:
+    """The game that was played last is found by all, and can be seen again from the table and from its record."""
+    async with Client(server.url) as client:
+        latest = (await client.recent()).games[0]
+        assert (latest.game, await client.record(latest.code, latest.match)) == (game, record)
+        assert latest not in (await client.recent(before=latest.ended)).games
+        from_table, from_record = await client.replay(latest.code, latest.match), await client.replay_record(record)
+        assert [step.entries for step in from_record.steps] == [step.entries for step in from_table.steps]
+        assert from_record.proven
 
 
 def test_a_record_that_does_not_hold_is_told_with_its_line(server: RunningServer) -> None:
