@@ -5,6 +5,7 @@ import type { SoundName } from "~/sound/sound";
 import type { DashEntry, DashPlace, DashScoreEntry, DashView } from "~/wire/messages";
 import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
+import { isFilled } from "./hands";
 import { SPOTS } from "./heap";
 import { cardName, doublesIn, EXIT, itemName, wouldDouble, type Item } from "./menu";
 import { handOf, type DashPicture, type PictureHand, type RoundResult } from "./staging";
@@ -134,7 +135,7 @@ function hear(entry: DashEntry, before: DashPicture, seat: number | null, names:
   }
 }
 
-export const realTime: RealTime<DashView, DashEntry> = { concerns, hear };
+export const realTime: RealTime<DashView, DashEntry> = { concerns, hear, overtaken: isFilled };
 
 function hearExit(by: number, before: DashPicture, seat: number | null, names: Names): string {
   const left = before.exits_left - 1;
