@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.board import Board
 from tests.browser.chocolat import ChocolatBoard
 from tests.browser.conftest import Arrive
-from tests.browser.guest import Guest
+from tests.browser.guest import PHONE, Guest
 from tests.browser.heap import Heap
 from tests.browser.screens import Banquet
 from tests.browser.tables import Table, lay_table
@@ -22,6 +22,8 @@ from tests.server.running import RunningServer
 
 GOLDEN = path_of("buffet", 4)
 HOUR_S = 3600
+SCROLLS = """() => [...document.querySelectorAll("main, main *")].some(
+  (one) => getComputedStyle(one).overflowY === "auto" && one.scrollHeight > one.clientHeight + 1)"""
 DROP = """([name, text]) => {
   const carried = new DataTransfer();
   carried.items.add(new File([text], name));
@@ -189,7 +191,7 @@ def test_dash_is_seen_again_in_its_real_time(arrive: Arrive) -> None:
     happened = decisions(record)
     takes = 1 + next(nth for nth, entry in enumerate(happened) if entry["do"] == "take")
     wait = happened[takes]["ms"] - happened[takes - 1]["ms"]
-    ada = arrive()
+    ada = arrive(viewport=PHONE, has_touch=True)
     ada.page.clock.install(time=0)
     ada.open("/replay")
     open_file(ada, record)
@@ -200,6 +202,7 @@ def test_dash_is_seen_again_in_its_real_time(arrive: Arrive) -> None:
     stage.is_at(1)
     stage.eyes.select_option("Bo")
     expect(stage.hand).to_be_visible()
+    assert not ada.page.evaluate(SCROLLS)
     stage.scrub_to(takes - 1)
     lying = heap.cards.count()
 
