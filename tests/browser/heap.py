@@ -85,7 +85,7 @@ class Heap(AnyBoard):
 
 def play_on(*heaps: Heap, until: Callable[[], Any] | None = None) -> None:
     """All of them play whenever they can, until all see the result, or what else is waited for."""
-    ends = until or (lambda: all(heap.is_over() for heap in heaps))
+    ends = until or (lambda: all(heap.result.is_visible() for heap in heaps))
     while not ends():
         if sum(heap.take_part() for heap in heaps) == 0:
             glance(heaps[0].result)

@@ -215,6 +215,7 @@ def test_dash_is_seen_again_in_its_real_time(arrive: Arrive) -> None:
     stage.is_at(takes)
     ada.page.clock.run_for(2)
     stage.is_at(takes + 1)
+    ada.page.clock.resume()
     stage.scrubber.press("End")
     expect(stage.forward).to_be_disabled()
     expect(heap.score).to_be_visible()
