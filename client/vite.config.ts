@@ -31,7 +31,7 @@ export default defineConfig({
             { name: "house", tags: ["$initial"] },
             {
               name: "table",
-              test: /src\/(screens\/(gathering|join|table)\/|games\/flights)|svelte\/src\/(animate|transition)/,
+              test: /src\/(screens\/(gathering|join|table)\/|games\/(flights|names)|parts\/(\w+Frame|CardSlot|HandSize))|svelte\/src\/(animate|transition)/,
             },
             { name: "buffet", test: /src\/games\/buffet\// },
           ],

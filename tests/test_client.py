@@ -23,6 +23,7 @@ from tafelrunde.client import line as lines
 from tafelrunde.errors import Illegal, NotYourMoment
 from tafelrunde.fairness import commitment
 from tafelrunde.game import codes_of
+from tests.golden import path_of
 from tests.server.running import RunningServer
 
 PATIENCE_S = 20
@@ -524,6 +525,7 @@ def asked(call: Callable[[Client], Awaitable[Any]], status: int, body: str) -> t
 
 
 RECEIPTS = wire.Receipts(receipts=[])
+RECENT = wire.RecentGames(games=[], before=None)
 SEATED = wire.Seated(code="kafemulo", seat=2, token=TOKEN).model_dump_json()
 
 
@@ -563,11 +565,13 @@ REPLAY = wire.ReplayData(header={}, views=[], steps=[], rounds=[], real_time=Fal
         (lambda client: client.results("a"), "/api/tables/a/games", wire.Results(results=[])),
         (lambda client: client.replay("a", 2), "/api/tables/a/games/2/replay", REPLAY),
         (lambda client: client.receipts("a", 2), "/api/tables/a/games/2/receipts", RECEIPTS),
+        (lambda client: client.recent(), "/api/games/recent", RECENT),
+        (lambda client: client.recent(before=7), "/api/games/recent?before=7", RECENT),
     ],
 )  # fmt: skip
 def test_looking_around_and_back(call: Callable[[Client], Awaitable[Any]], path: str, body: wire.Told) -> None:
     result, request, _ = asked(call, 200, body.model_dump_json())
-    assert (request.url.path, result) == (path, body)
+    assert (request.url.raw_path.decode(), result) == (path, body)
 
 
 def test_a_record_is_plain_text() -> None:
@@ -681,7 +685,7 @@ def stubborn(observation: tafelrunde.Observation, stream: tafelrunde.Stream) -> 
 
 
 OWN = f"{__name__}:first_choice"
-QUICK = wire.Terms(bot_pace="instant", countdown_s=0, window_ms=0)
+QUICK = wire.Terms(bot_pace="instant", countdown_s=0, window_ms=0, public=True)
 
 
 async def play(server: RunningServer, game: str, players: list[str], told: list[str], **options: int) -> str:
@@ -725,6 +729,30 @@ def test_bots_play_a_whole_game_over_the_network(
     assert str(verdict).endswith("finished, shuffles proven")
     assert "The game begins." in told
     assert any(line.startswith("The game is over: 1. ") for line in told)
+    asyncio.run(look_back(server, game, record.read_text()))
+
+
+async def look_back(server: RunningServer, game: str, record: str) -> None:
+    """The game that was played last is found by all, and can be seen again from the table and from its record."""
+    async with Client(server.url) as client:
+        latest = (await client.recent()).games[0]
+        assert (latest.game, await client.record(latest.code, latest.match)) == (game, record)
+        assert latest not in (await client.recent(before=latest.ended)).games
+        from_table, from_record = await client.replay(latest.code, latest.match), await client.replay_record(record)
+        assert [step.entries for step in from_record.steps] == [step.entries for step in from_table.steps]
+        assert from_record.proven
+
+
+def test_a_record_that_does_not_hold_is_told_with_its_line(server: RunningServer) -> None:
+    first, *entries = path_of("buffet", 3).read_text().splitlines(keepends=True)
+
+    async def send() -> None:
+        async with Client(server.url) as client:
+            await client.replay_record("".join([first, *entries[1:]]))
+
+    with pytest.raises(RemoteRefusal, match=r"^line 2: .* \[bad-record, B\d+\]$") as caught:
+        asyncio.run(send())
+    assert caught.value.line == 2
 
 
 def test_a_seat_is_taken_along_to_another_device(server: RunningServer) -> None:

@@ -1,9 +1,10 @@
-"""buffet on the screen, as its players handle it."""
+"""Boards on the screen, as their players handle them: what all have in common, and buffet's."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from playwright.sync_api import Error, Locator, expect
 
@@ -17,59 +18,42 @@ NAME = ".visually-hidden"
 """What a card is called, for those who do not see its picture."""
 
 
-class Board:
-    """What one guest sees of the game and does in it."""
+class AnyBoard:
+    """What one guest sees of a game."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
-        self.hand = guest.find("region", "buffet.hand")
-        """The cards, and what can be done with them."""
-        self.cards = guest.button("buffet.card", self.hand)
-        self.usable = self.hand.get_by_role("button", name=guest.words.pattern("buffet.card"), disabled=False)
-        self.exchange = self.hand.get_by_role("button", name=guest.words.pattern("buffet.exchange"), disabled=False)
         self.result = guest.dialog("result.won").or_(guest.dialog("result.you")).or_(guest.dialog("result.shared"))
-        self.reopen = guest.button("table.result")
         self.log = guest.find("log", "log.label")
 
-    @property
-    def asked(self) -> Locator:
-        """There if a decision is ours."""
-        return self.usable.or_(self.exchange).first
-
-    def values(self) -> list[str]:
-        """The cards of the hand as they are called."""
-        return self.cards.locator(NAME).all_text_contents()
-
-    def lay(self, nth: int = 0) -> str:
-        """Raise a card and lay it; gives its name."""
-        card = self.usable.nth(nth)
-        name = card.locator(NAME).text_content()
-        assert name
-        self._press(card)
-        self._press(self.guest.button("buffet.lay", self.hand))
-        return name
-
-    def keep_all(self) -> None:
-        self._press(self.exchange)
-
-    def decide(self) -> None:
-        """The first that comes to mind."""
-        if self.exchange.is_visible():
-            self.keep_all()
-        else:
-            self.lay()
-
-    def _press(self, what: Locator) -> None:
+    def press(self, what: Locator) -> None:
         if self.guest.touches:
             what.tap()
         else:
             what.click()
 
-    def wait_until_asked(self) -> None:
-        expect(self.asked).to_be_visible()
-
     def is_over(self) -> bool:
         return self.result.is_visible()
+
+
+class BoardWithTurns(AnyBoard, ABC):
+    """The board of a game in which people are asked to decide."""
+
+    def __init__(self, guest: Guest) -> None:
+        super().__init__(guest)
+        self.reopen = guest.button("table.result")
+
+    @property
+    @abstractmethod
+    def asked(self) -> Locator:
+        """There if a decision is ours."""
+
+    @abstractmethod
+    def decide(self) -> None:
+        """The first that comes to mind."""
+
+    def wait_until_asked(self) -> None:
+        expect(self.asked).to_be_visible()
 
     def take_part(self) -> bool:
         """Decide if it is our moment; else be impatient and skip what is being shown."""
@@ -90,14 +74,45 @@ class Board:
             self.decide()
 
 
-class Player(Protocol):
-    """Somebody at the board of any game."""
+class Board(BoardWithTurns):
+    """buffet."""
 
-    def take_part(self) -> bool: ...
-    def is_over(self) -> bool: ...
+    def __init__(self, guest: Guest) -> None:
+        super().__init__(guest)
+        self.hand = guest.find("region", "buffet.hand")
+        """The cards, and what can be done with them."""
+        self.cards = guest.button("buffet.card", self.hand)
+        self.usable = self.hand.get_by_role("button", name=guest.words.pattern("buffet.card"), disabled=False)
+        self.exchange = self.hand.get_by_role("button", name=guest.words.pattern("buffet.exchange"), disabled=False)
+
+    @property
+    def asked(self) -> Locator:
+        return self.usable.or_(self.exchange).first
+
+    def values(self) -> list[str]:
+        """The cards of the hand as they are called."""
+        return self.cards.locator(NAME).all_text_contents()
+
+    def lay(self, nth: int = 0) -> str:
+        """Raise a card and lay it; gives its name."""
+        card = self.usable.nth(nth)
+        name = card.locator(NAME).text_content()
+        assert name
+        self.press(card)
+        self.press(self.guest.button("buffet.lay", self.hand))
+        return name
+
+    def keep_all(self) -> None:
+        self.press(self.exchange)
+
+    def decide(self) -> None:
+        if self.exchange.is_visible():
+            self.keep_all()
+        else:
+            self.lay()
 
 
-def play_on(*boards: Player, until: Callable[[], Any] | None = None) -> None:
+def play_on(*boards: BoardWithTurns, until: Callable[[], Any] | None = None) -> None:
     """All of them decide whenever they are asked, until all see the result, or what else is waited for."""
     decisions = 0
     ends = until or (lambda: all(board.is_over() for board in boards))

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.board import glance
+from tests.browser.board import BoardWithTurns
 from tests.browser.guest import Guest
 from tests.browser.tables import Table, View, lay_table
 
@@ -17,11 +17,11 @@ ENDLESS = 1000
 """Nobody gets so many points."""
 
 
-class ChocolatBoard:
+class ChocolatBoard(BoardWithTurns):
     """What one guest sees of the game and does in it."""
 
     def __init__(self, guest: Guest) -> None:
-        self.guest = guest
+        super().__init__(guest)
         self.hand = guest.find("region", "chocolat.hand")
         self.cards = guest.find("group", "chocolat.hand", self.hand).get_by_role("button")
         self.middle = guest.find("region", "chocolat.market")
@@ -34,17 +34,10 @@ class ChocolatBoard:
         self.combinations = guest.button("chocolat.combinations")
         self.offers = guest.dialog("chocolat.combinations.title")
         self.combine = guest.button("chocolat.combine")
-        self.result = guest.dialog("result.won").or_(guest.dialog("result.you"))
-        self.reopen = guest.button("table.result")
-        self.log = guest.find("log", "log.label")
 
     @property
     def asked(self) -> Locator:
-        """There if a decision is ours."""
         return self.choose.or_(self.lay).or_(self.take).or_(self.pass_).first
-
-    def wait_until_asked(self) -> None:
-        expect(self.asked).to_be_visible()
 
     def names(self) -> list[str]:
         """The cards of the hand as they are called."""
@@ -78,36 +71,12 @@ class ChocolatBoard:
         expect(self.pass_).to_have_count(0)
 
     def decide(self) -> None:
-        """The first that comes to mind."""
         if self.take.is_visible():
             self.take_two()
         elif self.pass_.is_visible():
             self.score()
         else:
             self.lay_card()
-
-    def press(self, what: Locator) -> None:
-        if self.guest.touches:
-            what.tap()
-        else:
-            what.click()
-
-    # --- Whole games ------------------------------------------------------------------------------------------------
-
-    def is_over(self) -> bool:
-        return self.result.is_visible()
-
-    def take_part(self) -> bool:
-        """Decide if it is our moment; else be impatient and skip what is being shown."""
-        if self.asked.is_visible():
-            self.decide()
-            return True
-        if self.reopen.is_visible():
-            self.reopen.click()  # it had come just before our impatience
-        elif not self.is_over():
-            self.guest.page.keyboard.press("Escape")
-            glance(self.asked.or_(self.result))
-        return False
 
 
 def lay_sweets(url: str, wanted: Callable[[View], Any], seats: int = 4, target: int = ENDLESS) -> Table:

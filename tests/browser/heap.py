@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tafelrunde.client import Client
-from tests.browser.board import glance
+from tests.browser.board import AnyBoard, glance
 from tests.browser.guest import Guest
 from tests.browser.tables import Table, View, elsewhere, lay_table
 
@@ -41,18 +41,17 @@ class Hand:
         return [text for text in self.display.get_by_role("listitem").all_inner_texts() if text != nothing]
 
 
-class Heap:
+class Heap(AnyBoard):
     """What one guest sees of the game and does in it."""
 
     def __init__(self, guest: Guest) -> None:
-        self.guest = guest
+        super().__init__(guest)
         self.places = guest.find("grid", "dash.heap")
         self.cards = guest.button("dash.place.card", self.places)
         self.free = guest.button("dash.place.free", self.places)
         self.open = guest.button("dash.open")
         self.score = guest.page.get_by_role("region", name=guest.words.pattern("dash.score.title"))
         self.note = guest.page.get_by_role("status")
-        self.result = guest.dialog("result.won").or_(guest.dialog("result.you")).or_(guest.dialog("result.shared"))
         self.hand = Hand(guest)
         self.left, self.right = Hand(guest, "left"), Hand(guest, "right")
 
@@ -63,12 +62,6 @@ class Heap:
 
     def at(self, place: int) -> Locator:
         return self.places.locator(f'[data-place="{place}"]')
-
-    def press(self, what: Locator) -> None:
-        if self.guest.touches:
-            what.tap()
-        else:
-            what.click()
 
     def take_part(self, *hands: Hand) -> bool:
         """Whatever is to be done in a round; what would be double goes back. Tells whether there was anything."""

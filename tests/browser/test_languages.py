@@ -24,7 +24,7 @@ def test_the_page_speaks_the_language_of_the_browser(arrive: Arrive, server: Run
     board = sit(guest, table)
     expect(guest.page.locator("html")).to_have_attribute("lang", language)
     card = board.lay()
-    name = guest.words.text("buffet.called", name="Ada")
+    name = guest.words.text("called", name="Ada")
     value = card.removeprefix(guest.words.text("buffet.card", card="")).strip()
     expect(board.log).to_contain_text(guest.words.inside("buffet.tell.reveal", name=name, card=value))
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.board import Board
+from tests.browser.chocolat import ChocolatBoard
 from tests.browser.conftest import Arrive
-from tests.browser.guest import Guest
+from tests.browser.guest import PHONE, Guest
+from tests.browser.heap import Heap
 from tests.browser.screens import Banquet
-from tests.browser.tables import lay_table
+from tests.browser.tables import Table, lay_table
 from tests.golden import path_of
 from tests.server.running import RunningServer
 
 GOLDEN = path_of("buffet", 4)
+HOUR_S = 3600
+SCROLLS = """() => [...document.querySelectorAll("main, main *")].some(
+  (one) => getComputedStyle(one).overflowY === "auto" && one.scrollHeight > one.clientHeight + 1)"""
 DROP = """([name, text]) => {
   const carried = new DataTransfer();
   carried.items.add(new File([text], name));
@@ -29,7 +35,7 @@ DROP = """([name, text]) => {
 class Stage:
     """A replay as somebody handles it."""
 
-    def __init__(self, guest: Guest) -> None:
+    def __init__(self, guest: Guest, game: str = "buffet") -> None:
         self.guest = guest
         self.scrubber = guest.find("slider", "replay.scrub")
         self.eyes = guest.find("combobox", "replay.eyes")
@@ -38,10 +44,14 @@ class Stage:
         self.forward = guest.button("replay.forward")
         self.back = guest.button("replay.back")
         self.log = guest.find("log", "log.label")
-        self.hand = Board(guest).hand
+        self.hand = guest.find("region", f"{game}.hand")
 
     def is_at(self, step: int) -> None:
         expect(self.scrubber).to_have_value(str(step))
+
+    def scrub_to(self, step: int) -> None:
+        self.scrubber.fill(str(step))
+        self.is_at(step)
 
     def address(self, ending: str) -> str:
         """Where this moment is, once it stands in the address."""
@@ -54,6 +64,12 @@ def open_file(guest: Guest, file: Path) -> None:
     with guest.page.expect_file_chooser() as chooser:
         guest.button("lookback.open").click()
     chooser.value.set_files(file)
+
+
+def decisions(file: Path) -> list[dict[str, Any]]:
+    """All that was decided in a game; in a replay the first of them is step 1, after the setup."""
+    entries = map(json.loads, file.read_text(encoding="utf-8").splitlines()[1:])
+    return [entry for entry in entries if entry["by"] != "table"]
 
 
 def tampered(folder: Path) -> tuple[Path, int]:
@@ -91,9 +107,11 @@ def test_a_game_is_seen_again_step_by_step_through_any_eyes(arrive: Arrive, banq
     expect(stage.log).to_have_text(told, use_inner_text=True)
 
 
-def test_a_link_leads_others_to_the_same_moment(arrive: Arrive, banquet: Banquet) -> None:
+@pytest.mark.parametrize("table", ["over", "sweet_end", "dashed"])
+def test_a_link_leads_others_to_the_same_moment(arrive: Arrive, banquet: Banquet, table: str) -> None:
+    over: Table = getattr(banquet, table)
     ada, bo = arrive(), arrive()
-    ada.open(f"/replay/{banquet.over.code}/1")
+    ada.open(f"/replay/{over.code}/1")
     stage = Stage(ada)
     stage.eyes.select_option("Ada")
     stage.scrubber.press("PageUp")
@@ -106,7 +124,7 @@ def test_a_link_leads_others_to_the_same_moment(arrive: Arrive, banquet: Banquet
     bo.open(moment)
     Stage(bo).is_at(int(step))
     expect(Stage(bo).eyes).to_have_value("0")
-    expect(Stage(bo).hand).to_be_visible()
+    expect(Stage(bo, over.game).hand).to_be_visible()
 
 
 def test_a_game_plays_by_itself_to_its_end(arrive: Arrive, banquet: Banquet) -> None:
@@ -140,6 +158,67 @@ def test_a_record_is_opened_from_a_file(arrive: Arrive, way: str) -> None:
     stage.is_at(0)
     stage.eyes.select_option("Cy")
     expect(stage.hand).to_be_visible()
+
+
+def test_chocolat_is_seen_again_openly_and_by_a_seat(arrive: Arrive) -> None:
+    record = path_of("chocolat", 3)
+    lays = 1 + next(nth for nth, entry in enumerate(decisions(record)) if (entry["do"], entry["by"]) == ("lay", 1))
+    ada = arrive()
+    ada.open("/replay")
+    open_file(ada, record)
+    stage, board = Stage(ada, "chocolat"), ChocolatBoard(ada)
+    stage.is_at(0)
+    expect(board.market.first).to_be_visible()
+    expect(stage.hand).to_have_count(0)
+
+    stage.eyes.select_option("Bo")
+    expect(stage.hand).to_be_visible()
+    stage.scrub_to(lays - 1)
+    held = board.cards.count()
+    stage.forward.click()
+    stage.is_at(lays)
+    expect(board.cards).to_have_count(held - 1)
+    expect(board.asked).to_have_count(0)
+    stage.eyes.select_option("Cy")
+    expect(board.cards).to_have_count(held)
+    stage.scrubber.press("End")
+    expect(stage.forward).to_be_disabled()
+    expect(stage.log).to_contain_text("Bo")
+
+
+def test_dash_is_seen_again_in_its_real_time(arrive: Arrive) -> None:
+    record = path_of("dash", 3)
+    happened = decisions(record)
+    takes = 1 + next(nth for nth, entry in enumerate(happened) if entry["do"] == "take")
+    wait = happened[takes]["ms"] - happened[takes - 1]["ms"]
+    ada = arrive(viewport=PHONE, has_touch=True)
+    ada.page.clock.install(time=0)
+    ada.open("/replay")
+    open_file(ada, record)
+    stage, heap = Stage(ada, "dash"), Heap(ada)
+    stage.is_at(0)
+    expect(stage.hand).to_have_count(0)
+    stage.forward.click()
+    stage.is_at(1)
+    stage.eyes.select_option("Bo")
+    expect(stage.hand).to_be_visible()
+    assert not ada.page.evaluate(SCROLLS)
+    stage.scrub_to(takes - 1)
+    lying = heap.cards.count()
+
+    ada.page.clock.pause_at(HOUR_S)
+    ada.button("replay.play").click()
+    ada.page.clock.run_for(1)
+    stage.is_at(takes)
+    expect(heap.cards).to_have_count(lying - 1)
+    ada.page.clock.run_for(wait - 2)
+    stage.is_at(takes)
+    ada.page.clock.run_for(2)
+    stage.is_at(takes + 1)
+    ada.page.clock.resume()
+    stage.scrubber.press("End")
+    expect(stage.forward).to_be_disabled()
+    expect(heap.score).to_be_visible()
 
 
 def test_what_is_kept_opens_without_a_server(arrive: Arrive) -> None:

@@ -14,6 +14,8 @@ from tests.browser.words import FOLDER, LANGUAGES
 VERDICTS: dict[str, str] = json.loads((FOLDER.parent / "learn" / "words" / "en.json").read_text(encoding="utf-8"))
 WORDS = {"de": "startplättchen", "en": "START TOKEN", "ja": "スタートプレイヤー"}
 
+DAY_INK, NIGHT_INK = "rgb(43, 33, 24)", "rgb(245, 235, 221)"
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_looked_for_is_marked_and_shown(arrive: Arrive, language: str) -> None:
@@ -46,6 +48,19 @@ def test_there_are_pictures_of_what_the_rules_speak_of(arrive: Arrive, game: str
     for rule in rules.split():
         picture = ada.find("img", "rules.picture", ada.page.locator(f"#{rule}"), rule=rule)
         expect(picture.locator("svg").first).to_be_visible()
+
+
+def test_on_paper_it_is_the_rules_alone_and_dark_on_light(arrive: Arrive) -> None:
+    ada = arrive(color_scheme="dark")
+    ada.open("/rules/buffet")
+    rule = ada.page.locator("#B1")
+    expect(rule).to_have_css("color", NIGHT_INK)
+    ada.page.emulate_media(media="print")
+    expect(rule).to_have_css("color", DAY_INK)
+    expect(rule).to_be_visible()
+    expect(ada.page.get_by_role("button")).to_have_count(0)
+    expect(ada.link("skip")).to_have_count(0)
+    expect(ada.find("navigation", "rules.contents")).to_have_count(0)
 
 
 def test_an_example_can_be_tried(arrive: Arrive) -> None:

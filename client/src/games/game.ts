@@ -20,6 +20,8 @@ export interface GameTime {
   countdown: { seat: number; left(): number } | null;
 }
 
+export type DecisionOf<View> = View extends { legal: (infer Decision)[] } ? Decision : never;
+
 /** What a board is given. */
 export interface BoardProps<View, Entry> {
   /** The picture, as far as it has been shown. */
@@ -39,7 +41,7 @@ export interface BoardProps<View, Entry> {
   /** Somebody only looks back at a game: nothing is left to decide, so nothing is offered. */
   lookingBack?: boolean;
   /** Take a decision; resolves to whether it was accepted. */
-  act(decision: View extends { legal: (infer Decision)[] } ? Decision : never): Promise<boolean>;
+  act(decision: DecisionOf<View>): Promise<boolean>;
 }
 
 /**
@@ -51,6 +53,8 @@ export interface RealTime<View, Entry> {
   concerns(entry: Entry, seats: readonly number[]): boolean;
   /** An entry in words, if it touches the interest of this seat; `before`: the picture until then. */
   hear(entry: Entry, before: View, seat: number | null, names: readonly string[]): string | null;
+  /** Is a decision refused only because somebody was quicker, as the picture shows? The board sees to that itself. */
+  overtaken(decision: DecisionOf<View>, picture: View): boolean;
 }
 
 /** What is shown of a finished game beside its result. */

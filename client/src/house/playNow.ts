@@ -9,8 +9,7 @@ import { t } from "~/words/words.svelte";
 import { gameInfo, strongest } from "./shelf.svelte";
 
 /** Around so many a game is at its best. */
-const COMPANY: Record<string, number> = { buffet: 4, dash: 4, chocolat: 4 };
-const SMALL_COMPANY = 3;
+const COMPANY = 4;
 
 /** As the server has it. */
 export const LONGEST_NAME = 24;
@@ -42,8 +41,7 @@ export async function openTable(wanted: Omit<NewTable, "name">): Promise<string>
 /** One click, and a full table is playing. */
 export async function playNow(game: string): Promise<void> {
   const info = await gameInfo(game);
-  const wish = COMPANY[game] ?? SMALL_COMPANY;
-  const seats = Math.min(info.most_seats, Math.max(info.least_seats, wish));
+  const seats = Math.min(info.most_seats, Math.max(info.least_seats, COMPANY));
   const level = strongest(info);
   const bots = Array.from({ length: seats - 1 }, (_, other) => ({ seat: other + 1, level }));
   const code = await openTable({ game, seats, bots });

@@ -114,8 +114,9 @@ export class LiveTable implements Listener {
 
   // --- What people do ------------------------------------------------------------------------------------------------
 
-  act(seat: number, decision: GameDecision): Promise<boolean> {
-    return this.#order({ do: "act", seat, decision });
+  /** Resolves to whether it was accepted; `excused`: a refusal needs no words, as things are when it comes. */
+  act(seat: number, decision: GameDecision, excused?: () => boolean): Promise<boolean> {
+    return this.#order({ do: "act", seat, decision }, excused);
   }
 
   /** Resolves when the seat has seen all that has happened by now, and so knows what it may do next. */
@@ -183,13 +184,13 @@ export class LiveTable implements Listener {
     return this.#order({ ...order, seat: this.table?.host ?? null } as Order);
   }
 
-  async #order(order: Order): Promise<boolean> {
+  async #order(order: Order, excused = () => false): Promise<boolean> {
     try {
       await this.#connection.send(order);
       this.refusal = undefined;
       return true;
     } catch (refused) {
-      if (refused instanceof http.Refused && refused.code !== "closed") this.refusal = refused;
+      if (refused instanceof http.Refused && refused.code !== "closed" && !excused()) this.refusal = refused;
       return false;
     }
   }

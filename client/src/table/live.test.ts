@@ -274,6 +274,16 @@ describe("what people do", () => {
     expect(live.refusal).toBeUndefined();
   });
 
+  it("is refused without a word where there is an excuse", async () => {
+    const socket = come(0);
+    socket.say(welcome(9, { views: [view(0, 1)] }));
+    const refused = live.act(0, { do: "back", place: 7 }, () => true);
+    const { id } = socket.asked("act")[0]!;
+    socket.say({ type: "refused", id: id as string, code: "illegal", rule: "D8", sentence: "No." });
+    await expect(refused).resolves.toBe(false);
+    expect(live.refusal).toBeUndefined();
+  });
+
   it("is no refusal when the page leaves", async () => {
     come(0).say(welcome(9, { views: [view(0, 1)] }));
     const decided = live.act(0, { do: "lay", card: 7 });

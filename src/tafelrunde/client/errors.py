@@ -8,13 +8,18 @@ from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError
 
 
+class FileRefusal(wire.DeckRefusal, wire.RecordRefusal):
+    """A refusal over HTTP, with what it says about a file that was sent, be it a deck or a record."""
+
+
 class RemoteRefusal(TafelrundeError):
-    """The server has refused something; ``code``, ``rule`` and ``sentence`` are the server's."""
+    """The server has refused something; ``code``, ``rule``, ``sentence`` and ``line`` are the server's."""
 
     def __init__(self, refusal: wire.Refusal) -> None:
-        super().__init__(refusal.sentence, refusal.rule)
+        of_file = refusal if isinstance(refusal, FileRefusal) else None
+        super().__init__(refusal.sentence, refusal.rule, (of_file and of_file.line) or 0)
         self.code = refusal.code  # type: ignore[misc]  # as many codes as there are refusals, in one class
-        self.faults = refusal.faults if isinstance(refusal, wire.DeckRefusal) else []
+        self.faults = of_file.faults if of_file else []
         """Of a deck file that was refused: everything that is wrong with it, by line."""
 
 
@@ -33,7 +38,7 @@ class OtherVersion(TafelrundeError):
 def refusal_in(status: int, body: bytes) -> RemoteRefusal:
     """What an answer over HTTP says; something between us and the server may have put it in words of its own."""
     try:
-        refusal: wire.Refusal = wire.DeckRefusal.model_validate_json(body)
+        refusal: wire.Refusal = FileRefusal.model_validate_json(body)
     except ValidationError:
         refusal = wire.Refusal(code=f"http-{status}", sentence=f"The server answered with HTTP status {status}.")
     return RemoteRefusal(refusal)

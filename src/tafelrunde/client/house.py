@@ -131,6 +131,22 @@ class Client:
         """Who reached for the same card in a finished game, and who got it."""
         return await self._get(wire.Receipts, f"{path_of(code)}/games/{match}/receipts")
 
+    async def replay_record(self, record: str) -> wire.ReplayData:
+        """A game of which you have the record, finished or not: checked by the rules, and step by step.
+
+        If it does not hold, the refusal has the ``line`` and the ``rule``.
+        """
+        return await self._post(wire.ReplayData, "/api/replays", {"record": record})
+
+    async def recent(self, before: int | None = None) -> wire.RecentGames:
+        """Finished games of public tables, the latest first.
+
+        ``before`` asks for those that ended before this, in milliseconds since 1970; the answer has the one for the
+        next page.
+        """
+        asked = "" if before is None else f"?before={before}"
+        return await self._get(wire.RecentGames, f"/api/games/recent{asked}")
+
     # --- HTTP ---------------------------------------------------------------------------------------------------
 
     async def _get(self, kind: type[Body], path: str) -> Body:

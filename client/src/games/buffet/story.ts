@@ -1,6 +1,7 @@
 /** The game in words: what has happened, what to do now, and why the places are as they are. */
 
 import type { Sentence } from "~/games/game";
+import { allCalled, called, type Names } from "~/games/names";
 import type { SoundName } from "~/sound/sound";
 import type {
   BuffetEntry,
@@ -15,8 +16,6 @@ import { listed, t } from "~/words/words.svelte";
 import { DISHES, partsOf } from "./plates";
 import { fieldAt, lapAt } from "./ring";
 
-type Names = readonly string[];
-
 const ALL_CARDS = 110;
 
 export function plateName(plate: BuffetPlate): string {
@@ -29,10 +28,6 @@ export function platesOf(name: string, stacks: BuffetStacks): string {
   const visible = DISHES.flatMap((dish) => (stacks[dish]?.length ? [plateName(`${dish}${stacks[dish].at(-1)}`)] : []));
   return [t("buffet.plates-of", { name }), ...(visible.length > 0 ? [listed(visible)] : [])].join(": ");
 }
-
-/** Somebody's name within a sentence. */
-const called = (names: Names, seat: number): string => t("buffet.called", { name: names[seat] ?? "" });
-const all = (names: Names, seats: readonly number[]): string => listed(seats.map((seat) => called(names, seat)));
 
 // --- What has happened -----------------------------------------------------------------------------------------------
 
@@ -92,7 +87,7 @@ function tellReveal({ card, at }: BuffetRevealEntry, name: string): Sentence {
 function tellEnd(scores: readonly number[], places: readonly number[], names: Names): Sentence {
   const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
   const points = scores[winners[0] ?? 0] ?? 0;
-  const values = { names: all(names, winners), count: winners.length, points, shown: minus(points) };
+  const values = { names: allCalled(names, winners), count: winners.length, points, shown: minus(points) };
   return { text: t("buffet.tell.end", values), rule: "B22" };
 }
 
@@ -158,12 +153,12 @@ function afterLaying(view: BuffetView, names: Names): Sentence {
   if (others.length === 0 && view.exchange !== null) {
     return { text: t("buffet.prompt.laid-exchange", { card, name: called(names, view.exchange) }), rule: "B28" };
   }
-  return { text: t("buffet.prompt.laid", { card, names: all(names, others) }), rule: "B7" };
+  return { text: t("buffet.prompt.laid", { card, names: allCalled(names, others) }), rule: "B7" };
 }
 
 function whileOut(view: BuffetView, names: Names): Sentence {
   if (isDuel(view)) return watchDuel(view, names);
-  const values = { names: all(names, view.to_act), count: view.to_act.length };
+  const values = { names: allCalled(names, view.to_act), count: view.to_act.length };
   return view.later.length > 0
     ? { text: t("buffet.prompt.out-one", values), rule: "B26" }
     : { text: t("buffet.prompt.out", values), rule: "B10" };
@@ -175,13 +170,13 @@ function whileWatching(view: BuffetView, names: Names): Sentence {
     return { text: t("buffet.prompt.watch-exchange", { name: called(names, view.exchange) }), rule: "B28" };
   }
   if (isDuel(view)) return watchDuel(view, names);
-  return { text: t("buffet.prompt.watch", { names: all(names, others), count: others.length }), rule: "B7" };
+  return { text: t("buffet.prompt.watch", { names: allCalled(names, others), count: others.length }), rule: "B7" };
 }
 
 const isDuel = (view: BuffetView): boolean => view.plates.length === 1 && racing(view).length === 2;
 
 function watchDuel(view: BuffetView, names: Names): Sentence {
-  const values = { names: all(names, racing(view)), plate: plateName(view.plates[0]!) };
+  const values = { names: allCalled(names, racing(view)), plate: plateName(view.plates[0]!) };
   return { text: t("buffet.prompt.watch-duel", values), rule: "B14" };
 }
 

@@ -1,6 +1,7 @@
 /** The game in words: what has happened, what to do now, and why the places are as they are. */
 
 import type { Sentence } from "~/games/game";
+import { allCalled, called, type Names } from "~/games/names";
 import type { SoundName } from "~/sound/sound";
 import type {
   ChocolatCard,
@@ -18,8 +19,6 @@ import { askedFor } from "./choosing.svelte";
 import { helperOf } from "./helpers";
 import type { Variant } from "./offers";
 
-type Names = readonly string[];
-
 const ALL_CARDS = 80;
 
 /** A card in a sentence. */
@@ -34,9 +33,6 @@ export const wholeName = (card: ChocolatCard): string =>
 
 export const cardNames = (cards: readonly ChocolatCard[]): string => listed(cards.map(cardName));
 
-/** Somebody's name within a sentence. */
-const called = (names: Names, seat: number): string => t("chocolat.called", { name: names[seat] ?? "" });
-const all = (names: Names, seats: readonly number[]): string => listed(seats.map((seat) => called(names, seat)));
 const animal = (power: ChocolatPower): string => t(`helper.${power}`);
 /** "with the ant" */
 export const withHelp = (power: ChocolatPower): string => t(`helper.${power}.with`);
@@ -208,7 +204,7 @@ function myMove(view: ChocolatView, seat: number): Sentence {
 }
 
 function whileLaying(view: ChocolatView, seat: number | null, names: Names): Sentence {
-  const values = { names: all(names, view.to_act), count: view.to_act.length };
+  const values = { names: allCalled(names, view.to_act), count: view.to_act.length };
   return seat !== null && view.laid
     ? { text: t("chocolat.prompt.laid", { ...values, card: cardName(view.laid.card) }), rule: "C8" }
     : { text: t("chocolat.prompt.watch", values), rule: "C8" };

@@ -1,6 +1,6 @@
 /** What the own hands may do: as the server has listed it, and where it has not had time to, as things lie. */
 
-import type { DashDecision, DashPlace, DashSide } from "~/wire/messages";
+import type { DashDecision, DashPlace, DashSide, DashView } from "~/wire/messages";
 import { SIDE, SPOTS } from "./heap";
 import { handOf, type DashPicture, type PictureHand } from "./staging";
 
@@ -39,6 +39,10 @@ export function handFor(
   const side = asked ?? (SPOTS[place]!.column < SIDE / 2 ? "left" : "right");
   return able.find((hand) => hand.hand === side) ?? able[0];
 }
+
+/** Has somebody put a card there before ours arrived? */
+export const isFilled = (decision: DashDecision, picture: Pick<DashView, "heap">): boolean =>
+  (decision.do === "back" || decision.do === "return") && picture.heap.some(({ place }) => place === decision.place);
 
 /** Does a decision on its way belong to this hand? */
 export const isOf = (decision: DashDecision, hand: PictureHand): boolean =>

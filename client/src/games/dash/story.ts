@@ -1,18 +1,15 @@
 /** The game in words: what has happened, what to do now, and why the places are as they are. */
 
 import type { RealTime, Sentence } from "~/games/game";
+import { called, type Names } from "~/games/names";
 import type { SoundName } from "~/sound/sound";
 import type { DashEntry, DashPlace, DashScoreEntry, DashView } from "~/wire/messages";
 import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
+import { isFilled } from "./hands";
 import { SPOTS } from "./heap";
 import { cardName, doublesIn, EXIT, itemName, wouldDouble, type Item } from "./menu";
 import { handOf, type DashPicture, type PictureHand, type RoundResult } from "./staging";
-
-type Names = readonly string[];
-
-/** Somebody's name within a sentence. */
-const called = (names: Names, seat: number): string => t("dash.called", { name: names[seat] ?? "" });
 
 export const placeName = (place: DashPlace): string =>
   t("dash.place", { row: SPOTS[place]!.row + 1, column: SPOTS[place]!.column + 1 });
@@ -134,7 +131,7 @@ function hear(entry: DashEntry, before: DashPicture, seat: number | null, names:
   }
 }
 
-export const realTime: RealTime<DashView, DashEntry> = { concerns, hear };
+export const realTime: RealTime<DashView, DashEntry> = { concerns, hear, overtaken: isFilled };
 
 function hearExit(by: number, before: DashPicture, seat: number | null, names: Names): string {
   const left = before.exits_left - 1;
