@@ -70,7 +70,7 @@ WATCH = """() => {
     }
   }).observe({ type: "long-animation-frame" });
   new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) if (name === "pointerdown") noted.touches.push(duration);
+    for (const { name, duration, startTime, processingStart, processingEnd, target } of list.getEntries()) if (name === "pointerdown") { noted.touches.push(duration); if (duration > 80) noted.why.push(["touch", duration, processingStart - startTime, processingEnd - processingStart, target?.className + target?.textContent, startTime]); }
   }).observe({ type: "event", durationThreshold: 16 });
 }"""
 

@@ -16,7 +16,7 @@ LIMIT_S = 20
 MOST_STEPS = 5000
 """Nobody takes so many in a round."""
 LEFT_AND_RIGHT = """() => {
-  const cards = [...document.querySelectorAll(".place:has(.lies)")];
+  const cards = [...document.querySelectorAll(".place:not(.free)")];
   const column = (card) => [...card.closest("[role=row]").children].indexOf(card.closest("[role=gridcell]"));
   const halves = [cards.find((card) => column(card) < 4), cards.find((card) => column(card) >= 4)];
   return halves.map((card) => Number(card.dataset.place));

@@ -60,7 +60,7 @@ describe("a place that somebody else has filled meanwhile", () => {
   it("is left to whoever chose it, with a word", async () => {
     act.mockImplementationOnce(bosWasFirst);
     const { container, findByText } = show(HOLDING);
-    await fireEvent.click(container.querySelector("#place-50")!);
+    await fireEvent.click(container.querySelector("[data-place='50']")!);
     await findByText("A card lies there by now. Choose another place.");
     expect(places()).toEqual([50]);
   });
