@@ -40,5 +40,6 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  // Threads with an environment each of their own: made once per file it takes longer than all tests.
+  test: { environment: "happy-dom", pool: "vmThreads", include: ["src/**/*.test.ts"] },
 });
