@@ -80,6 +80,7 @@ NEXT_TOUCH = """() => {
     return [left + width / 2, top + height / 2];
   };
   if (document.querySelector("dialog[open]")) return "over";
+  if (document.querySelector(".over .sheet")) return null;
   const buttons = [...document.querySelectorAll("section.hand .buttons button")];
   const warned = document.querySelector("section.hand .warns");
   if (buttons.length > 0) return middle(warned ? buttons.at(-1) : buttons[0]);
