@@ -47,13 +47,18 @@ export function tune(): void {
   if (settings.sound && "AudioContext" in globalThis) context ??= new AudioContext();
 }
 
-/** Make a sound, unless one is being made or nobody wants to hear any. */
+/** Make a sound, after the picture that it belongs to: the eye is quicker than the ear. */
 export function play(name: SoundName): void {
+  setTimeout(() => sound(name));
+}
+
+/** Unless one is being made, or nobody wants to hear any. */
+function sound(name: SoundName): void {
   if (!settings.sound || settings.volume === 0 || document.visibilityState === "hidden") return;
   // A page may make no sound before somebody has touched it.
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
-  void context.resume();
+  if (context.state !== "running") void context.resume();
   if (context.currentTime < silentUntil) return;
   for (const tone of SOUNDS[name]) silentUntil = Math.max(silentUntil, sing(context, tone));
 }
