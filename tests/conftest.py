@@ -11,7 +11,7 @@ from tafelrunde.games.kernel import COMPILED
 # Plain Python runs the rules a thousand times slower: the same properties, on fewer examples.
 settings.register_profile(
     "tafelrunde",
-    max_examples=150 if COMPILED else 12,
+    max_examples=80 if COMPILED else 6,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -24,7 +24,7 @@ from tafelrunde.table.lines import read_line
 from tests.server.guests import PATIENT, Witness, lines_again, sit_and_play, until
 from tests.server.running import RunningServer
 
-KILLS = 12
+KILLS = 8
 TABLES = [
     ("buffet", 4, {}), ("buffet", 3, {1: "greedy"}), ("buffet", 5, {2: "random", 3: "greedy"}),
     ("chocolat", 2, {}), ("chocolat", 3, {2: "greedy"}), ("chocolat", 4, {1: "random", 3: "greedy"}),
