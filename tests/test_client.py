@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import itertools
 import json
+import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -777,6 +779,28 @@ def test_a_seat_is_taken_along_to_another_device(server: RunningServer) -> None:
 def test_a_bot_that_breaks_the_rules_is_told_so(server: RunningServer) -> None:
     with pytest.raises(Illegal, match="exchange 9 9 9 9 9"):
         asyncio.run(play(server, "buffet", [f"{__name__}:stubborn", "random", "random"], []))
+
+
+def test_whoever_goes_while_connecting_leaves_no_connection_open(server: RunningServer) -> None:
+    async def go_after(turns: int, code: str) -> None:
+        line = lines.Line(b'{"do":"hello"}', lambda line, _: line.welcome())
+        holding = asyncio.create_task(line.hold(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
+        for _ in range(turns):  # of the loop: in the middle of it at one of them
+            await asyncio.sleep(0)
+        holding.cancel()
+        await asyncio.gather(holding, return_exceptions=True)
+
+    async def create() -> str:
+        async with Client(server.url) as client:
+            return (await client.create("buffet", 3, "Ada")).code
+
+    code = asyncio.run(create())
+    with warnings.catch_warnings(record=True) as open_still:
+        warnings.simplefilter("always", ResourceWarning)
+        for turns in range(24):
+            asyncio.run(go_after(turns, code))
+        gc.collect()
+    assert not open_still
 
 
 def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:

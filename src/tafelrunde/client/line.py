@@ -15,6 +15,8 @@ IDLE_S = 20.0
 """After so long without a word from the table we ask whether it is still there."""
 PATIENCE_FOR_A_WORD_S = 10.0
 """So long it may take to answer that, or our ``hello``."""
+MOMENT_S = 1.0
+"""So long a connection that nobody wants any more may take to be made, so that it can be closed."""
 
 
 def waits() -> Iterator[float]:
@@ -23,6 +25,15 @@ def waits() -> Iterator[float]:
     while True:
         yield random.uniform(0, longest)  # noqa: S311 - nobody gains anything by guessing it
         longest = min(2 * longest, LONGEST_WAIT_S)
+
+
+async def _abandon(connecting: asyncio.Future[tuple[picows.WSTransport, picows.WSListener]]) -> None:
+    """End a connection that is just being made; picows would leave it open if it were cancelled halfway."""
+    await asyncio.wait([connecting], timeout=MOMENT_S)
+    if not connecting.done():
+        connecting.cancel()
+    elif connecting.exception() is None:
+        connecting.result()[0].disconnect(graceful=False)
 
 
 class Line(picows.WSListener):
@@ -39,14 +50,21 @@ class Line(picows.WSListener):
 
     async def hold(self, url: str) -> None:
         """Connect, and return when the connection has ended; raises OSError, WSError or TimeoutError."""
-        transport, _ = await picows.ws_connect(
-            lambda: self,
-            url,
-            enable_auto_ping=True,
-            auto_ping_idle_timeout=IDLE_S,
-            auto_ping_reply_timeout=PATIENCE_FOR_A_WORD_S,
-            websocket_handshake_timeout=PATIENCE_FOR_A_WORD_S,
+        connecting = asyncio.ensure_future(
+            picows.ws_connect(
+                lambda: self,
+                url,
+                enable_auto_ping=True,
+                auto_ping_idle_timeout=IDLE_S,
+                auto_ping_reply_timeout=PATIENCE_FOR_A_WORD_S,
+                websocket_handshake_timeout=PATIENCE_FOR_A_WORD_S,
+            )
         )
+        try:
+            transport, _ = await asyncio.shield(connecting)
+        except asyncio.CancelledError:
+            await _abandon(connecting)
+            raise
         try:
             async with asyncio.timeout(PATIENCE_FOR_A_WORD_S):
                 await self.answered.wait()
