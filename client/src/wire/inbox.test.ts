@@ -26,6 +26,15 @@ describe("an inbox", () => {
     expect(read).toEqual(["one", "two", "three"]);
   });
 
+  it("lets the picture of what somebody has just done go first", () => {
+    dispatchEvent(new Event("pointerdown"));
+    inbox.put("one");
+    vi.advanceTimersToNextFrame();
+    expect(read).toEqual([]);
+    vi.advanceTimersToNextFrame();
+    expect(read).toEqual(["one"]);
+  });
+
   it("does not wait for a picture that is not drawn", () => {
     vi.spyOn(globalThis, "requestAnimationFrame").mockReturnValue(1);
     inbox.put("one");

@@ -6,6 +6,11 @@
 /** Where no pictures are drawn, as in a window behind others, nothing has to wait for one. */
 const LONGEST_WAIT_MS = 100;
 
+/** What somebody has just done is in the next picture, and what came in is in the one after that: the own hand is first. */
+const JUST_MS = 30;
+let touched = -Infinity;
+addEventListener("pointerdown", () => (touched = performance.now()), { capture: true, passive: true });
+
 export class Inbox {
   #messages: string[] = [];
   #picture: number | undefined;
@@ -19,9 +24,15 @@ export class Inbox {
       this.empty();
       return;
     }
-    this.#picture ??= requestAnimationFrame(this.empty);
+    this.#picture ??= requestAnimationFrame(this.#beforePicture);
     this.#timer ??= setTimeout(this.empty, LONGEST_WAIT_MS);
   }
+
+  #beforePicture = (): void => {
+    const first = performance.now() - touched < JUST_MS;
+    if (first) this.#picture = requestAnimationFrame(this.empty);
+    else this.empty();
+  };
 
   /** Read all that is there. */
   empty = (): void => {
