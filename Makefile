@@ -51,8 +51,8 @@ unit: page $(READY) postgres browser
 
 # The rules again as plain Python, from the same source, with coverage of every line of them.
 plain: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py \
-		tests/test_fairness.py \
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal \
+		tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py tests/test_fairness.py \
 		--cov --cov-report=term-missing:skip-covered --cov-fail-under=95
 
 # The tests start a PostgreSQL and a browser of their own; only the programs have to be there, and letters to show.

@@ -92,11 +92,12 @@ NEXT_TOUCH = """() => {
   };
   if (document.querySelector("dialog[open]")) return "over";
   if (document.querySelector(".over .sheet")) return null;
-  const buttons = [...document.querySelectorAll("section.hand .buttons button")];
-  const warned = document.querySelector("section.hand .warns");
-  if (buttons.length > 0) return middle(warned ? buttons.at(-1) : buttons[0]);
+  const buttons = [...document.querySelectorAll("section.hand .buttons button:not(.hidden)")];
+  // What would be double goes back, and so does an exit: whoever left would touch nothing any more.
+  const goesBack = document.querySelector("section.hand .warns, section.hand .off");
+  if (buttons.length > 0) return middle(goesBack ? buttons.at(-1) : buttons[0]);
   const cards = [...document.querySelectorAll(".place:not(.free)")];
-  const free = document.querySelector("section.hand .empty");
+  const free = document.querySelector("section.hand .empty:not(.hidden)");
   return free && cards.length > 0 ? middle(cards[Math.floor(Math.random() * cards.length)]) : null;
 }"""
 
