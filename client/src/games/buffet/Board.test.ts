@@ -39,6 +39,9 @@ function show(view: BuffetView, seat: number | null = view.seat) {
   return { ...shown, hand, see: (changed: BuffetView) => shown.rerender({ ...props, view: changed }) };
 }
 
+const step = (entries: BuffetEntry[]) =>
+  playback.step({ type: "step", number: 1, at: 0, entries, to_act: [] } satisfies Step);
+
 beforeAll(() => speak("en"));
 beforeEach(() => {
   act.mockReset().mockResolvedValue(true);
@@ -153,6 +156,15 @@ describe("exchanging", () => {
     await fireEvent.click(getByRole("button", { name: "Keep all" }));
     expect(act.mock.calls).toEqual([[{ do: "exchange", cards: [] }]]);
   });
+
+  it("stays in the hand while the others lay their next cards", async () => {
+    const { hand, getByRole, see } = show(EXCHANGING);
+    await fireEvent.click(hand().getByRole("button", { name: "Card 0" }));
+    step([{ by: 1, do: "lay" }]);
+    await see({ ...EXCHANGING });
+    expect(playback.running).toBe(true);
+    getByRole("button", { name: "Exchange 1 card" });
+  });
 });
 
 describe("what is seen", () => {
@@ -195,9 +207,6 @@ describe("what is seen", () => {
 });
 
 describe("what happens", () => {
-  const step = (entries: BuffetEntry[]) =>
-    playback.step({ type: "step", number: 1, at: 0, entries, to_act: [] } satisfies Step);
-
   it("is skipped by a touch, and the touch is not lost", async () => {
     const { hand, see } = show(LAYING);
     step([
