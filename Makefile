@@ -6,7 +6,10 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.play
 READY := $(VENV)/.ready
 
-.PHONY: play watch test lint types client unit plain page postgres browser bench load first-load smooth golden lessons picture pictures wire lock clean
+# Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play watch test lint types client compiled unit plain page postgres browser bench load first-load smooth golden lessons picture pictures wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -15,7 +18,10 @@ play: page
 watch: $(PLAY)
 	@$(BIN)/tafelrunde watch buffet --seats 5
 
-test: lint types client unit plain
+# What keeps one core busy goes side by side; the tests that follow use all of them.
+test:
+	@$(MAKE) --no-print-directory -j2 client compiled types lint
+	@$(MAKE) --no-print-directory unit plain
 
 # Everything is installed by hash from lock files, the package itself in place: first what playing needs and what builds
 # the page, with a Node that is in the lock file too; and for the tests what they need on top of that.
@@ -44,9 +50,11 @@ client: page $(READY)
 	$(NPM) run check
 	$(NPM) test
 
-# The tests as users run the program: compiled.
-unit: page $(READY) postgres browser
+compiled: $(READY)
 	$(BIN)/tafelrunde compile
+
+# The tests as users run the program: compiled.
+unit: compiled page $(READY) postgres browser
 	$(BIN)/pytest -n auto --dist worksteal
 
 # The rules again as plain Python, from the same source, with coverage of every line of them.

@@ -23,7 +23,7 @@ INSIDE = """(things) => things.filter((thing) => {
 
 @pytest.fixture
 def lines(server: RunningServer) -> Iterator[tuple[Line, Line]]:
-    """A line for each of two people."""
+    """A line for each of two people; like `line`, asked for before they arrive."""
     with contextlib.ExitStack() as stack:
         both = Line(server.port), Line(server.port)
         for one in both:
@@ -62,7 +62,7 @@ def test_a_whole_game_of_two_people_and_two_bots(arrive: Arrive, server: Running
 
 
 def test_a_contested_card_goes_to_whoever_was_first(
-    arrive: Arrive, server: RunningServer, lines: tuple[Line, Line]
+    lines: tuple[Line, Line], arrive: Arrive, server: RunningServer
 ) -> None:
     options = {"max_rounds": 1, "round_limit_s": 15}
     table = lay_stacks(lay_heap(server.url, "Ada", "Bo", "Cy", options=options))
@@ -121,7 +121,7 @@ def test_a_round_of_ten_on_a_phone(arrive: Arrive, server: RunningServer) -> Non
 
 
 def test_what_was_done_while_the_line_was_broken_happens_once(
-    arrive: Arrive, server: RunningServer, line: Line
+    line: Line, arrive: Arrive, server: RunningServer
 ) -> None:
     ada = arrive(url=line.url)
     ada.expects_cuts()
