@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from tests.browser.guest import Guest
 
 AXE = (Path(__file__).parents[2] / "client/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-LIGHTS: dict[Literal["light", "dark"], list[str] | None] = {"light": None, "dark": ["color-contrast"]}
+Light = Literal["light", "dark"]
+LOOKED_AT: dict[Light, list[str] | None] = {"light": None, "dark": ["color-contrast"]}
 """What axe looks at in which light: nothing but the colours depends on it."""
 RUN = """(runOnly) => {
   for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
@@ -16,13 +17,13 @@ RUN = """(runOnly) => {
 }"""
 
 
-def complaints(guest: Guest) -> list[str]:
-    """About the screen as it is, in either light."""
+def complaints(guest: Guest, lights: tuple[Light, ...] = get_args(Light)) -> list[str]:
+    """About the screen as it is, in these lights."""
     guest.page.evaluate(AXE)
     found: list[str] = []
-    for light, looked_at in LIGHTS.items():
+    for light in lights:
         guest.page.emulate_media(color_scheme=light)
-        found += _told(light, guest.page.evaluate(RUN, looked_at))
+        found += _told(light, guest.page.evaluate(RUN, LOOKED_AT[light]))
     return found
 
 

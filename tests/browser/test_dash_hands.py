@@ -86,7 +86,7 @@ def test_two_hands_by_touch_and_by_keys(arrive: Arrive, server: RunningServer) -
 
 def test_a_round_at_calm_pace_by_keyboard_alone(arrive: Arrive, server: RunningServer) -> None:
     ada = arrive()
-    options = {"max_rounds": 1, "pace_ms": 600, "round_limit_s": 45}
+    options = {"max_rounds": 1, "pace_ms": 600, "round_limit_s": 25}
     heap = Heap(ada)
     heap.sit(lay_heap(server.url, "Ada", seats=3, options=options, bot_pace="human"))
     press = ada.page.keyboard.press

@@ -86,7 +86,8 @@ def test_every_screen_fits_a_phone_and_its_fingers(arrive: Arrive, banquet: Banq
     guest = arrive(language=language, viewport=PHONE, has_touch=True)
     with collected() as wrong:
         for screen in walk(guest, banquet):
-            axe = complaints(guest) if language == "en" else []  # what it looks at is not in the words
+            # The words are of no interest to axe, and the colours are the same as on a desk.
+            axe = complaints(guest, ("light",)) if language == "en" else []
             wrong[screen] = axe + guest.page.evaluate(TOO_WIDE) + hard_to_hit(guest)
 
 

@@ -96,3 +96,16 @@ def test_one_hand_can_be_tried_with_several_helpers(arrive: Arrive) -> None:
     for helper, count in (("three", 3), ("four", 5)):
         ada.find("radio", f"helper.{helper}.with", example).check()
         expect(ada.button("chocolat.combinations", example, count=count)).to_be_visible()
+
+
+def test_a_key_is_for_the_example_with_the_focus(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open("/rules/buffet")
+    before, here = (ada.page.locator(f'[data-picture="example-{number}"]') for number in (2, 4))
+    for example in (before, here):
+        ada.button("try.open", example).focus()
+        ada.page.keyboard.press("Enter")
+        expect(ada.find("region", "try.label", example)).to_be_focused()
+    ada.page.keyboard.press("1")
+    expect(ada.button("buffet.lay", here, card="1")).to_be_enabled()
+    expect(ada.button("buffet.choose", before)).to_be_visible()

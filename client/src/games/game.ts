@@ -49,6 +49,8 @@ export interface BoardProps<View, Entry> {
  * them all.
  */
 export interface RealTime<View, Entry> {
+  /** Does the time run? Then the game has all the room, and nobody is asked anything else. */
+  runs(view: View): boolean;
   /** Does it depend on this entry what these seats may do? Only then the server is asked to look again. */
   concerns(entry: Entry, seats: readonly number[]): boolean;
   /** An entry in words, if it touches the interest of this seat; `before`: the picture until then. */

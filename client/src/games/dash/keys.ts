@@ -37,9 +37,7 @@ export const HINTS = {
   right: { act: "U", keep: "O", back: "P" },
 };
 
-/** What a key means, unless somebody is writing, or wants something else with it. */
+/** What a key means. */
 export function strokeOf(event: KeyboardEvent, twoHands: boolean): Stroke | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  if ((event.target as Element).closest?.("input, textarea, select, dialog")) return undefined;
   return twoHands ? TWO_HANDS[event.code] : ONE_HAND[event.key.toLowerCase()];
 }

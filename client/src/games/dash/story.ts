@@ -131,7 +131,12 @@ function hear(entry: DashEntry, before: DashPicture, seat: number | null, names:
   }
 }
 
-export const realTime: RealTime<DashView, DashEntry> = { concerns, hear, overtaken: isFilled };
+export const realTime: RealTime<DashView, DashEntry> = {
+  runs: ({ is_open }) => is_open,
+  concerns,
+  hear,
+  overtaken: isFilled,
+};
 
 function hearExit(by: number, before: DashPicture, seat: number | null, names: Names): string {
   const left = before.exits_left - 1;

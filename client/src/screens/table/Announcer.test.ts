@@ -108,7 +108,7 @@ it("names those who have just got up", async () => {
 });
 
 it("whispers only what concerns the listener where all happens at once", async () => {
-  const realTime = { concerns: () => false, hear: () => null, overtaken: () => false };
+  const realTime = { runs: () => true, concerns: () => false, hear: () => null, overtaken: () => false };
   const real = { ...props("Reach!", true), screen: { ...screen, realTime } };
   const first = { text: "You hold a pizza." };
   const shown = render(Announcer, { ...real, whispers: [first] });
