@@ -68,12 +68,18 @@ WATCH = """() => {
       noted.work.push(ran + (renderStart ? startTime + duration - renderStart : 0));
     }
   }).observe({ type: "long-animation-frame" });
+  // Once the picture is drawn the page does something else: a task that waits, or the next picture.
   const { port1, port2 } = new MessageChannel();
-  const drawn = [];
-  port1.onmessage = () => noted.touches.push(performance.now() - drawn.shift());
+  let touched;
+  const drawn = () => {
+    if (touched !== undefined) noted.touches.push(performance.now() - touched);
+    touched = undefined;
+  };
+  port1.onmessage = drawn;
   addEventListener("pointerdown", ({ timeStamp }) => {
     requestAnimationFrame(() => {
-      drawn.push(timeStamp);
+      touched = timeStamp;
+      requestAnimationFrame(drawn);
       port2.postMessage(null);
     });
   }, true);

@@ -49,6 +49,30 @@ export const ROWS: readonly (readonly Spot[])[] = Array.from({ length: SIDE }, (
   SPOTS.filter((spot) => spot.row === row).sort((one, other) => one.column - other.column),
 );
 
+/** The outline of a card at each place, for a heap of this size with cards of this width; all in one path. */
+export function outlines(width: number, height: number, card: number): string {
+  return SPOTS.map((spot) => {
+    const middle = { x: ((spot.column + 0.5) / SIDE) * width, y: ((spot.row + 0.5) / SIDE) * height };
+    return outline({ x: middle.x + spot.x * card, y: middle.y + spot.y * card * 1.4 }, spot.turn, card * MARK);
+  }).join("");
+}
+
+/** A mark is smaller than a card, so that whatever lies there covers it. */
+const MARK = 0.64;
+
+function outline(middle: { x: number; y: number }, turn: number, wide: number): string {
+  const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+  const [half, high, round] = [wide / 2, wide * 0.7, wide * 0.22];
+  const at = (x: number, y: number) =>
+    `${(middle.x + x * cos - y * sin).toFixed(1)} ${(middle.y + x * sin + y * cos).toFixed(1)}`;
+  const corner = `A${round.toFixed(1)} ${round.toFixed(1)} 0 0 1 `;
+  return (
+    `M${at(round - half, -high)}L${at(half - round, -high)}${corner}${at(half, round - high)}` +
+    `L${at(half, high - round)}${corner}${at(half - round, high)}L${at(round - half, high)}` +
+    `${corner}${at(-half, high - round)}L${at(-half, round - high)}${corner}${at(round - half, -high)}Z`
+  );
+}
+
 /** The place beside this one; at the edge there is none. */
 export function beside(place: DashPlace, down: number, right: number): DashPlace {
   const { row, column } = SPOTS[place]!;

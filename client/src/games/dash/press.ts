@@ -9,6 +9,8 @@ export function press(act: () => void): Attachment<HTMLElement> {
       if (event.button !== 0) return;
       touched = true;
       act();
+      // A finger is no mouse: what the browser would tell of one, and the focus, only cost time after each touch.
+      if (event.pointerType === "touch") event.preventDefault();
     };
     const click = (event: MouseEvent) => {
       const done = touched && event.detail > 0;
