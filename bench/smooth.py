@@ -28,7 +28,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from load import cores, start_server
 from tafelrunde.client import Client
@@ -41,6 +41,7 @@ FRAME_MS = 50
 TOUCH_MS = 100
 REST_MS = 3000
 BREATH_MS = 350
+TAP_MS = 40
 
 WATCH = """() => {
   const noted = (window.noted = { frames: [], work: [], touches: [], messages: 0 });
@@ -97,7 +98,7 @@ NEXT_TOUCH = """() => {
     return [left + width / 2, top + height / 2];
   };
   if (document.querySelector("dialog[open]")) return "over";
-  if (document.querySelector(".over .sheet")) return null;
+  if (document.querySelector(".above .sheet")) return null;
   const buttons = [...document.querySelectorAll("section.hand .buttons button:not(.hidden)")];
   // What would be double goes back, and so does an exit: whoever left would touch nothing any more.
   const goesBack = document.querySelector("section.hand .warns, section.hand .off");
@@ -128,14 +129,16 @@ def fresh(page: Page) -> dict[str, Any]:
     return noted
 
 
-def play(page: Page) -> None:
+def play(page: Page, browser: CDPSession) -> None:
     """Touch by touch, until the game is over."""
     while True:
         touch = page.evaluate(NEXT_TOUCH)
         if touch == "over":
             return
         if touch is not None:
-            page.touchscreen.tap(*touch)
+            # Touches of Playwright say when they were ordered; before they are sent, the browser waits for a picture.
+            tap = {"x": touch[0], "y": touch[1], "duration": TAP_MS, "gestureSourceType": "touch"}
+            browser.send("Input.synthesizeTapGesture", tap)
         page.wait_for_timeout(BREATH_MS)
 
 
@@ -151,7 +154,8 @@ def measure(url: str, rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
         context.add_init_script(f'localStorage.setItem("tafelrunde.tables", {json.dumps(kept)})')
         page = context.new_page()
         page.add_init_script(f"({WATCH})()")
-        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        session = context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         page.goto(f"{url}/t/{code}")
         opener = page.locator(".then .primary")
         opener.wait_for()
@@ -160,7 +164,7 @@ def measure(url: str, rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
         page.wait_for_timeout(REST_MS)
         rest = fresh(page)
         opener.tap()
-        play(page)
+        play(page, session)
         played = fresh(page)
         browser.close()
     return rest, played
