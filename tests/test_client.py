@@ -590,7 +590,8 @@ def test_what_the_server_refuses_over_http_is_raised() -> None:
 def test_a_deck_is_sent_along_and_what_is_wrong_with_it_comes_back() -> None:
     _, request, _ = asked(lambda client: client.create("chocolat", 3, "Ada", deck="name = 1"), 201, SEATED)
     assert wire.NewTable.model_validate_json(request.content).deck == "name = 1"
-    fault = wire.DeckFault(line=1, rule="C2", sentence="A deck has a name of 1 to 60 letters.")
+    sentence = "A deck has a name of 1 to 60 letters."
+    fault = wire.DeckFault(line=1, rule="C2", kind="name", values={"most": 60}, sentence=sentence)
     refusal = wire.DeckRefusal(code="bad-deck", rule="C2", sentence=fault.sentence, faults=[fault])
     with pytest.raises(RemoteRefusal) as caught:
         asked(lambda client: client.create("chocolat", 3, "Ada", deck="name = 1"), 422, refusal.model_dump_json())

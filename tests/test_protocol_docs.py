@@ -19,6 +19,7 @@ from tafelrunde import wire
 from tafelrunde.cli import cli
 from tafelrunde.client import DEFAULT_URL
 from tafelrunde.errors import TafelrundeError
+from tafelrunde.games.chocolat import deck
 from tafelrunde.server import metrics
 from tafelrunde.server.app import STATUS
 from tafelrunde.server.settings import Settings
@@ -160,6 +161,12 @@ def test_every_term_is_described_with_its_default() -> None:
 
 def test_every_reaction_is_named() -> None:
     assert all(f"`{sign}`" in section(PROTOCOL, "Commands") for sign in wire.REACTIONS)
+
+
+def test_everything_that_can_be_wrong_with_a_deck_is_described() -> None:
+    [rows] = tables(section(PROTOCOL, "A deck of your own"))
+    told = {row[0].strip("`| "): (re.findall(r"`(\w+)`", row[1]), row[3] or None) for row in rows}
+    assert told == {kind: (re.findall(r"{(\w+)}", sentence), rule) for kind, (sentence, rule) in deck.FAULTS.items()}
 
 
 # --- Examples -----------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ malformed B1
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 
@@ -95,6 +96,19 @@ class BadDeck(TafelrundeError):
     code = "bad-deck"
     faults: tuple[BadDeck, ...] = ()
     """Everything that is wrong with it, by line; the error itself is the first of them."""
+
+    def __init__(
+        self,
+        sentence: str,
+        rule: str | None = None,
+        line: int = 0,
+        kind: str = "",
+        values: Mapping[str, str | int] | None = None,
+    ) -> None:
+        """``kind`` never changes; it and the values are what the sentence says, for other languages."""
+        super().__init__(sentence, rule, line)
+        self.kind = kind
+        self.values = values or {}
 
 
 class BadSeed(TafelrundeError):

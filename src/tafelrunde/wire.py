@@ -23,9 +23,6 @@ LONGEST_MESSAGE = 16 * 1024
 LONGEST_RECORD = 1024 * 1024
 """Bytes of the largest body with a record; the longest games that people play need a third of it."""
 
-LONGEST_DECK = 8000
-"""Characters of the largest deck file; ours has half as many."""
-
 MOST_SEATS = 10
 
 
@@ -277,6 +274,9 @@ class DeckFault(Told):
     line: int
     """From 1."""
     rule: str | None
+    kind: str
+    """What is wrong, in one word that never changes; with its values it says all that the sentence does."""
+    values: dict[str, str | int]
     sentence: str
 
 
@@ -461,7 +461,7 @@ class NewTable(Strict):
     bots: Annotated[list[BotSeat], Field(max_length=MOST_SEATS)] = []
     terms: Terms = Terms()
     pledge: Hex32 | None = None
-    deck: Annotated[str, StringConstraints(max_length=LONGEST_DECK)] | None = None
+    deck: str | None = None
     """In a game whose cards are data: the text of a deck file; null: the deck that comes with the game."""
 
 

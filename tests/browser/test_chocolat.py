@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tafelrunde.games.chocolat import deck
 from tests.browser.board import glance, play_on
 from tests.browser.chocolat import ChocolatBoard, lay_sweets, sit
 from tests.browser.conftest import Arrive
@@ -16,7 +17,8 @@ from tests.browser.guest import Guest
 from tests.browser.tables import elsewhere, lay_table, welcome
 from tests.browser.test_one_screen import ALL_THAT_IS_SAID
 from tests.browser.test_together import invite, on_shelf, places, sit_down
-from tests.decks import NAME, SPOILT, TURNED, line_of
+from tests.browser.words import LANGUAGES
+from tests.decks import NAME, SPOILT, TURNED
 from tests.server.guests import verdict_on
 from tests.server.running import RunningServer
 
@@ -280,15 +282,16 @@ def test_a_table_is_set_with_an_own_deck(arrive: Arrive, tmp_path: Path) -> None
     expect(ada.dialog("table.menu")).to_contain_text(ada.words.text("deck.name", deck=NAME))
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deck_that_is_not_sound_is_refused_line_by_line(arrive: Arrive, tmp_path: Path, language: str) -> None:
     ada = arrive(language=language)
     ada.expects_refusal(422)
     dialog = bring(ada, tmp_path, SPOILT)
     faults = ada.find("list", "deck.faults", dialog).get_by_role("listitem")
     expect(faults).to_have_count(2)
-    for fault, part in zip(faults.all(), ("9]", "luck"), strict=True):
-        expect(fault).to_contain_text(ada.words.inside("deck.fault", line=line_of(part)))
+    for fault, wrong in zip(faults.all(), deck.check(SPOILT), strict=True):
+        sentence = ada.words.text(f"deck.fault.{wrong.kind}", **wrong.values)
+        expect(fault).to_contain_text(ada.words.text("deck.fault", line=wrong.line, sentence=sentence))
     expect(dialog).to_contain_text(ada.words.text("refused.bad-deck"))
     ada.button("deck.remove", dialog).click()
     ada.button("invite.open", dialog).click()

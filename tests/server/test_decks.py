@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tafelrunde import wire
 from tafelrunde.client import Client, RemoteRefusal
 from tests.decks import NAME, POWERS, SPOILT, TURNED, line_of
 from tests.postgres import running
@@ -63,15 +62,17 @@ def test_a_deck_that_is_not_sound_is_refused_with_every_fault_and_its_line(serve
                 await client.create("chocolat", 3, "Ada", deck=SPOILT)
             assert (refused.value.code, refused.value.rule) == ("bad-deck", "C2")
             assert refused.value.sentence == "The coins of eggs go from 1 to 6, not 9."
-            assert [(fault.line, fault.rule) for fault in refused.value.faults] == [
-                (line_of("9]"), "C2"), (line_of("luck"), "C15"),
-            ]  # fmt: skip
+            coins, power = refused.value.faults
+            assert (coins.line, coins.rule, coins.kind) == (line_of("9]"), "C2", "coins")
+            assert coins.values == {"ingredient": "eggs", "least": 1, "most": 6, "found": "9"}
+            assert (power.line, power.rule, power.kind) == (line_of("luck"), "C15", "power")
+            assert power.values["found"] == "'luck'"
             with pytest.raises(RemoteRefusal) as refused:
                 await client.create("buffet", 3, "Ada", deck=TURNED)
             assert (refused.value.code, refused.value.faults) == ("bad-deck", [])
             with pytest.raises(RemoteRefusal) as refused:
-                await client.create("chocolat", 3, "Ada", deck="#" * (wire.LONGEST_DECK + 1))
-            assert refused.value.code == "bad-message"
+                await client.create("chocolat", 3, "Ada", deck="#" * 8001)
+            assert [fault.kind for fault in refused.value.faults] == ["too-long"]
 
     tell(evening)
 

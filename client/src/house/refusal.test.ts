@@ -4,7 +4,7 @@ import Refusal from "~/parts/Refusal.svelte";
 import { askedRule } from "~/rules/why.svelte";
 import { Refused } from "~/wire/http";
 import { speak, t } from "~/words/words.svelte";
-import { refusalText } from "./refusal";
+import { faultText, refusalText } from "./refusal";
 
 beforeAll(() => speak("de"));
 afterEach(cleanup);
@@ -33,5 +33,17 @@ describe("why something was refused", () => {
     render(Refusal, { refused: new Refused("too-fast", null, ""), game: "buffet" });
     expect(screen.getByRole("alert").textContent).toContain(t("refused.too-fast"));
     expect(screen.queryByRole("button")).toBeNull();
+  });
+});
+
+describe("what is wrong with a deck file", () => {
+  const values = { ingredient: "eggs", least: 1, most: 6, found: "9" };
+
+  it("is said in the reader’s language, with what the file has", () => {
+    expect(faultText({ kind: "coins", values, sentence: "" })).toBe(t("deck.fault.coins", values));
+  });
+
+  it("is said by the server, if we do not know its kind", () => {
+    expect(faultText({ kind: "full-moon", values, sentence: "Not at full moon." })).toBe("Not at full moon.");
   });
 });

@@ -1034,6 +1034,10 @@ export interface DashScoreEntry {
 export interface DeckFault {
   line: number;
   rule: string | null;
+  kind: string;
+  values: {
+    [k: string]: string | number;
+  };
   sentence: string;
 }
 /**

@@ -218,7 +218,7 @@ def _handle_errors(app: FastAPI, hall: Hall) -> None:
 
     @app.exception_handler(BadDeck)
     async def bad_deck(request: Request, error: BadDeck) -> JSONResponse:
-        faults = [wire.DeckFault(line=one.line, rule=one.rule, sentence=one.sentence) for one in error.faults]
+        faults = [wire.DeckFault.model_validate(one, from_attributes=True) for one in error.faults]
         told = wire.DeckRefusal(code=error.code, rule=error.rule, sentence=error.sentence, faults=faults)
         return refuse(422, told)
 

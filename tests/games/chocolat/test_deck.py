@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ import tafelrunde
 from tafelrunde.errors import BadDeck
 from tafelrunde.games.chocolat import deck
 from tafelrunde.games.chocolat.deck import Deck
+from tests.browser.words import LANGUAGES, catalogue
 from tests.decks import OURS, TURNED
 
-MINE = OURS.replace('name = "reconstructed"', 'name = "mine"')
+NAMED = 'name = "mine"'
+MINE = OURS.replace('name = "reconstructed"', NAMED)
 
 
 def other_deck() -> Deck:
@@ -44,40 +47,73 @@ def line(text: str, part: str) -> int:
 
 
 FAULTS = {
-    "too many coins": ("coins = [8, 8, 7, 7]", "coins = [8, 8, 7, 9]", "[8, 8, 7, 9]", "go from 3 to 8, not 9", "C2"),
-    "too few coins": ("coins = [1, 1, 1]", "coins = [1, 1, 0]", "[1, 1, 0]", "go from 1 to 4, not 0", "C2"),
-    "coins that are no number": ("[6, 6, 5, 5]", '[6, 6, 5, "5"]', '"5"', "not '5'", "C2"),
-    "coins that are true": ("[2, 1, 1]", "[2, 1, true]", "true", "not True", "C2"),
-    "a card missing": ("[6, 6, 5, 5]", "[6, 6, 5]", "[cards.eggs]", "16 cards of eggs, not 15", "C1"),
-    "a card too many": ("[3, 3, 2], s", "[3, 3, 2, 2], s", "[cards.sugar]", "16 cards of sugar, not 17", "C1"),
-    "a value of eight": ("\n7 = { coins = [2, 1, 1]", "\n8 = { coins = [2, 1, 1]", "8 = {", "3 to 7, not '8'", "C2"),
-    "cards that are a list": ("7 = { coins =", "7 = [0]\n# {", "7 = [0]", "written", "C2"),
-    "an unknown ingredient": ("[cards.sugar]", "[cards.salt]", "[cards.salt]", "'salt'", "C1"),
-    "a source that is none": ('"ant", source = "attested"', '"ant", source = "heard"', '"heard"', "source", "C2"),
-    "an unknown power": ('is = "dig"', 'is = "fly"', '"fly"', "no power 'fly'", "C15"),
-    "a power twice": ('is = "coins"', 'is = "three"', 'is = "three", source = "partly', "helper 4 already", "C15"),
-    "an animal without a name": ('is = "ant"', 'is = ""', 'is = ""', "animal", "C3"),
-    "a helper without an animal": ('animal = { is = "ant", source = "attested" }\n', "", "[helpers.1]", "animal", "C3"),
-    "a helper too many": ("[helpers.7]", "[helpers.8]", "[helpers.8]", "'8'", "C3"),
-    "an unknown key": ('name = "mine"', 'name = "mine"\ncolour = "red"', 'colour = "red"', "'colour'", None),
-    "an unknown key of a card": ("{ coins =", "{ rare = 1, coins =", "rare", "'rare'", None),
-    "no name": ('name = "mine"', "name = 3", "name = 3", "name", "C2"),
-    "a name that is too long": ('name = "mine"', f'name = "{"m" * 61}"', 'name = "mmm', "name", "C2"),
-    "ours with other cards": ('name = "mine"', 'name = "reconstructed"', 'name = "rec', "another name", "C2"),
+    "too many coins": ("[8, 8, 7, 7]", "[8, 8, 7, 9]", "[8, 8, 7, 9]", "coins", "go from 3 to 8, not 9"),
+    "too few coins": ("[1, 1, 1]", "[1, 1, 0]", "[1, 1, 0]", "coins", "go from 1 to 4, not 0"),
+    "coins that are no number": ("[6, 6, 5, 5]", '[6, 6, 5, "5"]', '"5"', "coins", "not '5'"),
+    "coins that are true": ("[2, 1, 1]", "[2, 1, true]", "true", "coins", "not true"),
+    "coins that are a date": ("[2, 1, 1]", "[2, 1, 1999-12-31]", "1999", "coins", "not 1999-12-31"),
+    "coins beyond all numbers": ("[2, 1, 1]", f"[2, 1, 0x{'f' * 3700}]", "0x", "coins", "not …"),
+    "a card missing": ("[6, 6, 5, 5]", "[6, 6, 5]", "[cards.eggs]", "cards-count", "16 cards of eggs, not 15"),
+    "a card too many": ("[3, 3, 2], s", "[3, 3, 2, 2], s", "[cards.sugar]", "cards-count", "16 cards of sugar, not 17"),
+    "a value of eight": ("\n7 = { coins = [2, 1, 1]", "\n8 = { coins = [2, 1, 1]", "8 = {", "value", "3 to 7, not '8'"),
+    "cards that are a list": ("7 = { coins =", "7 = [0]\n# {", "7 = [0]", "cards-form", "{ coins = [2, 1, 1], source"),
+    "an unknown ingredient": ("[cards.sugar]", "[cards.salt]", "[cards.salt]", "cards-unknown", "ingredient 'salt'"),
+    "an ingredient missing": ("[cards.sugar]", "[cards.salt]", "[cards.eggs]", "cards-missing", "[cards.sugar] is"),
+    "a source that is none": ('"ant", source = "attested"', '"ant", source = "heard"', '"heard"', "source", "printed"),
+    "an unknown power": ('is = "dig"', 'is = "fly"', '"fly"', "power", "no power 'fly'"),
+    "a power that is none": ('is = "dig"', "is = []", "is = []", "power", "no power []"),
+    "a power without a word": ('is = "dig", ', "", "power = { source", "helpers-form", "power = { is = …, source = …"),
+    "a power twice": ('is = "coins"', 'is = "three"', '"three", source = "partly', "power-twice", "helper 4 already"),
+    "an animal without a name": ('is = "ant"', 'is = ""', 'is = ""', "animal", "animal"),
+    "a helper without an animal": ("animal = {", "# {", "[helpers.1]", "helpers-form", "has animal = {"),
+    "a helper too many": ("[helpers.7]", "[helpers.8]", "[helpers.8]", "helpers-unknown", "helper '8'"),
+    "a helper missing": ("[helpers.7]", "[helpers.8]", "[helpers.1]", "helpers-missing", "[helpers.7] is"),
+    "an unknown key": (NAMED, f'{NAMED}\ncolour = "red"', 'colour = "red"', "unknown-key", "'colour'"),
+    "an unknown key of a card": ("{ coins =", "{ rare = 1, coins =", "rare", "unknown-key", "'rare'; here stands"),
+    "no name": (NAMED, "name = 3", "name = 3", "name", "name"),
+    "a name that is too long": (NAMED, f'name = "{"m" * 61}"', 'name = "mmm', "name", "1 to 60"),
 }  # fmt: skip
+WHOLE = {
+    "too-long": ("name = 3" + "\n" * 20 + "#" * 8000, 21),
+    "too-many-lines": ("\n" * 600, 501),
+    "not-toml": ("name = 3\nname = 4", 2),
+    "name-ours": (OURS.replace("[6, 6, 5, 5]", "[6, 6, 5, 4]", 1), line(OURS, "name = ")),
+}
+"""By kind: files of which nothing but this is said."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_named_with_its_line(fault: str) -> None:
-    old, new, where, said, rule = FAULTS[fault]
+    old, new, where, kind, said = FAULTS[fault]
     text = MINE.replace(old, new, 1)
-    if fault == "ours with other cards":
-        text = text.replace("[6, 6, 5, 5]", "[6, 6, 5, 4]", 1)
     assert text != MINE
-    named = [(error.line, error.rule) for error in deck.check(text) if said in error.sentence]
-    assert (line(text, where), rule) in named
+    named = [(error.line, error.kind, error.rule) for error in deck.check(text) if said in error.sentence]
+    assert (line(text, where), kind, deck.FAULTS[kind][1]) in named
     with pytest.raises(BadDeck, match="line"):
         deck.parse(text)
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_a_file_that_is_wrong_as_a_whole_is_told_nothing_else_of(kind: str) -> None:
+    text, at = WHOLE[kind]
+    assert [(error.line, error.kind) for error in deck.check(text)] == [(at, kind)]
+
+
+def test_whatever_can_be_wrong_is_tried_here() -> None:
+    assert {kind for *_, kind, _ in FAULTS.values()} | WHOLE.keys() == deck.FAULTS.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_has_words_for_whatever_can_be_wrong(language: str) -> None:
+    words = {
+        key.removeprefix("deck.fault."): set(re.findall(r"{(\w+)", text))
+        for key, text in catalogue(language).items()
+        if key.startswith("deck.fault.")
+    }
+    assert words.keys() == deck.FAULTS.keys()
+    for kind, (sentence, _) in deck.FAULTS.items():
+        # The parser speaks English only.
+        assert words[kind] == set(re.findall(r"{(\w+)", sentence)) - {"why"}, kind
 
 
 def test_all_faults_are_told_at_once_by_line() -> None:
@@ -124,8 +160,9 @@ def test_what_is_not_toml_is_named_with_its_line(text: str, at: int) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "a = " + "[" * 9000,
-        "a = " + "9" * 9000,
+        "a = " + "[" * 7000,
+        "a = " + "9" * 7000,
+        "a = " + "#" * 9000,
         "a = 2000-99-99",
         "\n" * 600,
         "\n".join(f"a{i} = 1" for i in range(490)),
@@ -138,7 +175,8 @@ def test_what_would_keep_the_check_busy_is_refused(text: str) -> None:
 
 
 def test_long_values_are_shortened_in_what_is_said() -> None:
-    (fault,) = deck.check(MINE.replace("[2, 1, 1]", f'[2, 1, "{"x" * 5000}"]', 1))
+    (fault,) = deck.check(MINE.replace("[2, 1, 1]", f'[2, 1, "{"x" * 3000}"]', 1))
+    assert fault.kind == "coins"
     assert len(fault.sentence) < 200
 
 

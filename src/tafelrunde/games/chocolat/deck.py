@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import islice
 from pathlib import Path
-from reprlib import repr as shown
+from reprlib import Repr
 from typing import Any
 
 from tafelrunde.errors import BadDeck, BadRecord
@@ -29,7 +29,7 @@ SOURCES = ("attested", "partly attested", "reconstructed", "printed")
 RANKS = range(1, c.HELPERS + 1)
 VALUES = range(c.LEAST_VALUE, c.MOST_VALUE + 1)
 LONGEST_NAME = 60
-LARGEST_FILE, MOST_LINES, MOST_FAULTS = 20_000, 500, 100  # ours has five thousand bytes and a hundred lines
+LONGEST_FILE, MOST_LINES, MOST_FAULTS = 8000, 500, 100  # ours has four thousand characters and a hundred lines
 NOT_TOML = (ValueError, RecursionError)  # numbers without end, lists within lists within lists
 
 HEADING = re.compile(r"\s*\[([^\[\]]+)\]")
@@ -86,45 +86,97 @@ class Deck:
         return [POWERS[helper.power] for helper in self.helpers] + list(self.cards or (c.NOTHING,) * c.CARDS)
 
 
+# --- Checking ----------------------------------------------------------------------------------------------------
+
+FAULTS: dict[str, tuple[str, str | None]] = {
+    "too-long": ("A deck has {most} characters at most.", None),
+    "too-many-lines": ("A deck is told in {most} lines at most.", None),
+    "not-toml": ("This is not TOML: {why}.", None),
+    "unknown-key": ("Nothing is known about {key}; here stands {known}.", None),
+    "name": ("A deck has a name of 1 to {most} letters.", "C2"),
+    "name-ours": ("A deck with other cards than ours has another name than {name}.", "C2"),
+    "source": ("The source of every value is told: {known}.", "C2"),
+    "cards-missing": ("[{heading}] is missing.", "C1"),
+    "cards-unknown": ("There is no ingredient {found}; there is {known}.", "C1"),
+    "cards-form": ("Cards are written as {form}.", "C2"),
+    "cards-count": ("There are {count} cards of {ingredient}, not {found}.", "C1"),
+    "value": ("Snack values go from {least} to {most}, not {found}.", "C2"),
+    "coins": ("The coins of {ingredient} go from {least} to {most}, not {found}.", "C2"),
+    "helpers-missing": ("[{heading}] is missing.", "C3"),
+    "helpers-unknown": ("There is no helper {found}; there is {known}.", "C3"),
+    "helpers-form": ("A helper has {form}.", "C3"),
+    "animal": ("An animal has a name of 1 to {most} letters.", "C3"),
+    "power": ("There is no power {found}; there is {known}.", "C15"),
+    "power-twice": ("The power {power} belongs to helper {rank} already.", "C15"),
+}
+"""Everything that can be wrong with a deck file: what is said of each kind, and the rule behind it."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """Something in a deck file that is not as it should be."""
 
     place: Place
-    sentence: str
-    rule: str | None = None
+    kind: str
+    values: Mapping[str, str | int]
 
 
-# --- Checking ----------------------------------------------------------------------------------------------------
+class _Written(Repr):
+    """Values as a file has them, short enough to be told."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Python refuses to write numbers that are long enough to keep it busy."""
+        return super().repr_int(x, level) if abs(x) < 2**63 else "…"
+
+    def repr_instance(self, x: object, level: int) -> str:
+        """Whatever is neither text nor a whole number nor put together of them: true, 1.5, a date."""
+        return str(x).lower()
+
+
+written = _Written().repr
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
 
 
 def faults_in(data: Mapping[str, Any]) -> Iterator[Fault]:
     """Everything that is wrong with the content of a deck file."""
-    for key in data.keys() - {"name", "cards", "helpers"}:
-        yield Fault((key,), f"Nothing is known about {shown(key)}; a deck has name, cards and helpers.")
-    name = data.get("name")
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        yield Fault(("name",), f"A deck has a name of 1 to {LONGEST_NAME} letters.", "C2")
-    yield from _faults_in_table(data, "cards", INGREDIENTS, _faults_in_ingredient, "C1")
-    yield from _faults_in_table(data, "helpers", tuple(map(str, RANKS)), _faults_in_helper, "C3")
+    yield from _unknown_keys((), data, ("name", "cards", "helpers"))
+    if not _is_name(data.get("name")):
+        yield Fault(("name",), "name", {"most": LONGEST_NAME})
+    yield from _faults_in_table(data, "cards", INGREDIENTS, _faults_in_ingredient)
+    yield from _faults_in_table(data, "helpers", tuple(map(str, RANKS)), _faults_in_helper)
     yield from _powers_twice(data.get("helpers"))
 
 
+def _is_name(said: object) -> bool:
+    return isinstance(said, str) and 0 < len(said) <= LONGEST_NAME and said.isprintable()
+
+
+def _unknown_keys(place: Place, part: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Fault]:
+    for key in (key for key in part if key not in known):
+        yield Fault((*place, key), "unknown-key", {"key": written(key), "known": _listed(known)})
+
+
 def _faults_in_table(
-    data: Mapping[str, Any], table: str, names: tuple[str, ...], faults_in_part: Any, rule: str
+    data: Mapping[str, Any],
+    table: str,
+    names: tuple[str, ...],
+    faults_in_part: Callable[[str, Mapping[str, Any]], Iterator[Fault]],
 ) -> Iterator[Fault]:
     parts = data.get(table)
     if not isinstance(parts, Mapping):
-        yield Fault((table,), f"A deck has {table}: {', '.join(names)}.", rule)
+        yield Fault((table,), f"{table}-missing", {"heading": table})
         return
-    for name in parts.keys() - set(names):
-        yield Fault((table, name), f"There are no {table} of {shown(name)}; there is {', '.join(names)}.", rule)
+    for name in (name for name in parts if name not in names):
+        yield Fault((table, name), f"{table}-unknown", {"found": written(name), "known": _listed(names)})
     for name in names:
         part = parts.get(name)
         if isinstance(part, Mapping):
             yield from faults_in_part(name, part)
         else:
-            yield Fault((table, name) if name in parts else (table,), f"[{table}.{name}] is missing.", rule)
+            yield Fault((table, name), f"{table}-missing", {"heading": f"{table}.{name}"})
 
 
 def _faults_in_ingredient(name: str, part: Mapping[str, Any]) -> Iterator[Fault]:
@@ -135,55 +187,56 @@ def _faults_in_ingredient(name: str, part: Mapping[str, Any]) -> Iterator[Fault]
     count = 0
     for value, line in part.items():
         if value not in map(str, VALUES):
-            yield Fault((*place, value), f"Snack values go from {VALUES[0]} to {VALUES[-1]}, not {shown(value)}.", "C2")
+            limits = {"least": VALUES[0], "most": VALUES[-1]}
+            yield Fault((*place, value), "value", {**limits, "found": written(value)})
             continue
         coins = line.get("coins") if isinstance(line, Mapping) else None
         if not isinstance(coins, list):
-            yield Fault((*place, value), "Cards are written as { coins = [2, 1, 1], source = … }.", "C2")
+            yield Fault((*place, value), "cards-form", {"form": "{ coins = [2, 1, 1], source = … }"})
             continue
-        yield from _faults_in_source((*place, value), line, {"coins", "source"})
+        yield from _faults_in_line((*place, value), line, ("coins", "source"))
         count += len(coins)
         for wrong in (coin for coin in coins if not is_whole(coin) or not least <= coin <= most):
-            sentence = f"The coins of {name} go from {least} to {most}, not {shown(wrong)}."
-            yield Fault((*place, value, "coins"), sentence, "C2")
+            limits = {"least": least, "most": most}
+            yield Fault((*place, value, "coins"), "coins", {"ingredient": name, **limits, "found": written(wrong)})
     if count != c.OF_EACH:
-        yield Fault(place, f"There are {c.OF_EACH} cards of {name}, not {count}.", "C1")
+        yield Fault(place, "cards-count", {"count": c.OF_EACH, "ingredient": name, "found": count})
 
 
 def _faults_in_helper(rank: str, part: Mapping[str, Any]) -> Iterator[Fault]:
     """C3, C15: an animal and a power, and where they are known from."""
     place = ("helpers", rank)
-    for key in part.keys() - {"rank", "animal", "power"}:
-        yield Fault((*place, key), f"Nothing is known about {shown(key)}; a helper has rank, animal and power.", "C3")
-    for key in ("rank", "animal", "power"):
+    forms = {"rank": ("source",), "animal": ("is", "source"), "power": ("is", "source")}
+    yield from _unknown_keys(place, part, tuple(forms))
+    for key, keys in forms.items():
         line = part.get(key)
-        if not isinstance(line, Mapping):
-            yield Fault((*place, key) if key in part else place, f"A helper has {key} = {{ … }}.", "C3")
+        if not isinstance(line, Mapping) or ("is" in keys and "is" not in line):
+            form = _listed(f"{one} = …" for one in keys)
+            yield Fault((*place, key), "helpers-form", {"form": f"{key} = {{ {form} }}"})
             continue
-        yield from _faults_in_source((*place, key), line, {"source"} if key == "rank" else {"is", "source"})
+        yield from _faults_in_line((*place, key), line, keys)
         said = line.get("is")
-        if key == "animal" and (not isinstance(said, str) or not 0 < len(said) <= LONGEST_NAME):
-            yield Fault((*place, key), "An animal has a name.", "C3")
-        if key == "power" and (not isinstance(said, str) or said not in POWERS):
-            yield Fault((*place, key), f"There is no power {shown(said)}; there is {', '.join(POWERS)}.", "C15")
+        if key == "animal" and not _is_name(said):
+            yield Fault((*place, key), "animal", {"most": LONGEST_NAME})
+        if key == "power" and not (isinstance(said, str) and said in POWERS):
+            yield Fault((*place, key), "power", {"found": written(said), "known": _listed(POWERS)})
 
 
-def _faults_in_source(place: Place, line: Mapping[str, Any], keys: set[str]) -> Iterator[Fault]:
-    for key in line.keys() - keys:
-        yield Fault((*place, key), f"Nothing is known about {shown(key)}; here stands {', '.join(sorted(keys))}.")
+def _faults_in_line(place: Place, line: Mapping[str, Any], keys: tuple[str, ...]) -> Iterator[Fault]:
+    yield from _unknown_keys(place, line, keys)
     if line.get("source") not in SOURCES:
-        yield Fault(place, f"The source of every value is told: {', '.join(SOURCES)}.", "C2")
+        yield Fault(place, "source", {"known": _listed(SOURCES)})
 
 
 def _powers_twice(helpers: object) -> Iterator[Fault]:
     """C15: each power belongs to one helper."""
-    owner: dict[str, str] = {}
-    for rank, part in helpers.items() if isinstance(helpers, Mapping) else ():
+    owner: dict[str, int] = {}
+    for rank in RANKS:
+        part = helpers.get(str(rank)) if isinstance(helpers, Mapping) else None
         power = part.get("power") if isinstance(part, Mapping) else None
         said = power.get("is") if isinstance(power, Mapping) else None
         if isinstance(said, str) and said in POWERS and owner.setdefault(said, rank) != rank:
-            place = ("helpers", rank, "power")
-            yield Fault(place, f"The power {said!r} belongs to helper {owner[said]} already.", "C15")
+            yield Fault(("helpers", str(rank), "power"), "power-twice", {"power": written(said), "rank": owner[said]})
 
 
 # --- Reading -----------------------------------------------------------------------------------------------------
@@ -222,20 +275,27 @@ def _keys(dotted: str) -> Place:
 
 def check(text: str) -> list[BadDeck]:
     """Everything that is wrong with a deck file, by line; nothing if it is sound."""
+    if len(text) > LONGEST_FILE:
+        return [_told("too-long", {"most": LONGEST_FILE}, 1 + text.count("\n", 0, LONGEST_FILE))]
     if text.count("\n") > MOST_LINES:
-        return [BadDeck(f"A deck is told in {MOST_LINES} lines at most.", None, MOST_LINES + 1)]
+        return [_told("too-many-lines", {"most": MOST_LINES}, MOST_LINES + 1)]
     try:
         data = tomllib.loads(text)
     except NOT_TOML as error:
         return [_not_toml(text, error)]
     faults = list(islice(faults_in(data), MOST_FAULTS))
     if not faults and data["name"] == "reconstructed" and _build(data).cards != _our_cards():
-        faults = [Fault(("name",), "A deck with other cards than ours has another name than 'reconstructed'.", "C2")]
+        faults = [Fault(("name",), "name-ours", {"name": written(data["name"])})]
     if not faults:
         return []
     lines = Lines(text)
-    named = [BadDeck(fault.sentence, fault.rule, lines.find(fault.place)) for fault in faults]
-    return sorted(named, key=lambda fault: fault.line)
+    told = [_told(fault.kind, fault.values, lines.find(fault.place)) for fault in faults]
+    return sorted(told, key=lambda fault: fault.line)
+
+
+def _told(kind: str, values: Mapping[str, str | int], line: int) -> BadDeck:
+    sentence, rule = FAULTS[kind]
+    return BadDeck(sentence.format_map(values), rule, line, kind, values)
 
 
 def _not_toml(text: str, error: Exception) -> BadDeck:
@@ -243,7 +303,7 @@ def _not_toml(text: str, error: Exception) -> BadDeck:
     sentence, _, where = str(error).partition(" (at ")
     number = where.removeprefix("line ").partition(",")[0]
     line = int(number) if number.isdecimal() else len(text.splitlines())
-    return BadDeck(f"This is not TOML: {sentence[:1].lower()}{sentence[1:]}.", None, max(1, line))
+    return _told("not-toml", {"why": sentence[:1].lower() + sentence[1:]}, max(1, line))
 
 
 @cache
@@ -281,10 +341,7 @@ def parse(text: str) -> Deck:
 def read_text(path: Path) -> str:
     """A deck file as text; raises BadDeck."""
     try:
-        content = path.read_bytes()
-        if len(content) <= LARGEST_FILE:
-            return content.decode("utf-8")
-        raise BadDeck(f"The deck {path} is too large: no deck has more than {LARGEST_FILE:,} bytes.")
+        return path.read_bytes().decode("utf-8")
     except OSError as error:
         raise BadDeck(f"The deck {path} can not be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
