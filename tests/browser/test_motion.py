@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.board import Board
 from tests.browser.conftest import Arrive
 from tests.browser.guest import Guest
+from tests.browser.heap import Heap, lay_heap, lay_stacks
 from tests.browser.tables import lay_table
 from tests.browser.test_coming_back import sit
 from tests.server.running import RunningServer
@@ -80,3 +81,31 @@ def test_with_less_motion_nothing_runs(arrive: Arrive, server: RunningServer) ->
     places, pictures = seen(ada)
     assert len(places) >= 4
     assert pictures <= 2 * len(places) + 2
+
+
+WATCH_PAWS = """(places) => {
+  window.reached = new Set();
+  const look = () => {
+    const table = places.getBoundingClientRect();
+    document.querySelectorAll(".paw").forEach((paw, of) => {
+      const { x, y } = paw.getBoundingClientRect();
+      if (x > table.left && x < table.right && y > table.top && y < table.bottom) window.reached.add(of);
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes whose paw has been above the heap."""
+
+
+def test_hands_are_seen_reaching_into_the_heap(arrive: Arrive, server: RunningServer) -> None:
+    table = lay_stacks(lay_heap(server.url, "Ada", "Bo", "Cy"))
+    ada, bo = Heap(arrive(motion=True)), Heap(arrive())
+    for seat, heap in enumerate((ada, bo)):
+        heap.sit(table, seat)
+        expect(heap.hand.free).to_be_visible()
+    ada.places.evaluate(WATCH_PAWS)
+    for seat, (heap, place) in enumerate(((ada, 3), (bo, 4))):
+        heap.press(heap.at(place))
+        ada.guest.page.wait_for_function("(seat) => window.reached.has(seat)", arg=seat)
+    assert ada.guest.page.evaluate("() => [...window.reached]") == [0, 1]
