@@ -21,9 +21,14 @@ export class FakeSocket {
     FakeSocket.all.push(this);
   }
 
+  get readyState(): number {
+    if (this.isClosed) return WebSocket.CLOSED;
+    return this.isOpen ? WebSocket.OPEN : WebSocket.CONNECTING;
+  }
+
   send(text: string): void {
-    if (!this.isOpen) throw new Error("InvalidStateError");
-    if (!this.isClosed) this.sent.push(JSON.parse(text) as Record<string, unknown>);
+    if (this.readyState !== WebSocket.OPEN) throw new Error("The browser would complain: this line is not open.");
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
   }
 
   close(): void {

@@ -198,6 +198,15 @@ describe("a command", () => {
     expect(comeBack().asked("say")).toEqual([]);
   });
 
+  it("waits for the next line, if this one is breaking and we have not been told yet", () => {
+    arrive(5);
+    FakeSocket.last.isClosed = true;
+    outcome(connection.send({ do: "start" }));
+    expect(FakeSocket.last.asked("start")).toEqual([]);
+    comeBack().say(resumed(5));
+    expect(FakeSocket.last.asked("start")).toHaveLength(1);
+  });
+
   it("is sent again after a welcome, too", () => {
     arrive(5);
     outcome(connection.send({ do: "start" }));

@@ -182,7 +182,8 @@ export class Connection {
   }
 
   #transmit(message: string): void {
-    this.#socket?.send(message);
+    // A line that is just breaking takes nothing any more; what it did not take is sent again by the next one.
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(message);
     this.#expect();
   }
 
