@@ -83,7 +83,8 @@ export class Playback<View, Entry> {
   /** Show at once how things are. */
   skip(): void {
     this.#stop();
-    for (const beat of this.#queue) this.#show(beat);
+    this.shown = this.#queue.reduce((shown, beat) => this.#after(shown, beat), this.shown);
+    this.reached = this.#queue.at(-1)?.number ?? this.reached;
     this.#queue = [];
     this.now = undefined;
   }
@@ -97,27 +98,31 @@ export class Playback<View, Entry> {
     return this.#queue.reduce((sum, { entry }) => sum + (entry ? this.staging.pause(entry, this.shown) : 0), 0);
   }
 
-  #show({ number, entry, settled }: Beat<View, Entry>): void {
-    this.reached = number;
-    if (entry) this.shown = this.staging.unfold(this.shown, entry);
-    else if (settled) this.shown = this.staging.settle?.(this.shown, settled) ?? settled;
+  #after(shown: View, { entry, settled }: Beat<View, Entry>): View {
+    if (entry) return this.staging.unfold(shown, entry);
+    return settled ? (this.staging.settle?.(shown, settled) ?? settled) : shown;
   }
 
+  /** Up to the first thing that takes its time; whatever does not, is in one picture with it. */
   #next = (): void => {
     this.#busy = false;
-    for (let beat = this.#queue.shift(); beat; beat = this.#queue.shift()) {
-      const pause = beat.entry ? this.staging.pause(beat.entry, this.shown) : 0;
-      this.now = beat.entry ?? this.now;
-      const before = this.shown;
-      this.#show(beat);
-      if (beat.entry) this.heard(beat.entry, before);
-      if (pause > 0) {
-        this.#busy = true;
-        // With less motion things are highlighted rather than moved, and that takes a glance only.
-        this.#timer = setTimeout(this.#next, this.calm() ? Math.min(pause, 250) : pause);
-        return;
-      }
+    let { shown, reached, now } = this;
+    let pause = 0;
+    for (let beat = this.#queue.shift(); beat; beat = pause > 0 ? undefined : this.#queue.shift()) {
+      const { number, entry } = beat;
+      const before = shown;
+      pause = entry ? this.staging.pause(entry, before) : 0;
+      now = entry ?? now;
+      shown = this.#after(before, beat);
+      reached = number;
+      if (entry) this.heard(entry, before);
     }
-    this.now = undefined;
+    this.shown = shown;
+    this.reached = reached;
+    this.now = pause > 0 ? now : undefined;
+    if (pause === 0) return;
+    this.#busy = true;
+    // With less motion things are highlighted rather than moved, and that takes a glance only.
+    this.#timer = setTimeout(this.#next, this.calm() ? Math.min(pause, 250) : pause);
   };
 }

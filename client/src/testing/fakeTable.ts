@@ -43,14 +43,14 @@ export class FakeSocket {
     return this;
   }
 
-  /** All in one go, and then a picture is drawn. */
+  /** All in one go, and then pictures are drawn until everything was read. */
   say(...messages: Message[]): void {
     const { requestAnimationFrame } = globalThis;
     const pictures: FrameRequestCallback[] = [];
     globalThis.requestAnimationFrame = (draw) => pictures.push(draw);
     for (const message of messages) this.onmessage?.({ data: JSON.stringify(message) });
+    for (let draw = pictures.shift(); draw; draw = pictures.shift()) draw(0);
     globalThis.requestAnimationFrame = requestAnimationFrame;
-    for (const draw of pictures) draw(0);
   }
 
   breakDown(): void {

@@ -26,6 +26,22 @@ describe("an inbox", () => {
     expect(read).toEqual(["one", "two", "three"]);
   });
 
+  it("spreads a burst over some pictures", () => {
+    for (const message of ["one", "two", "three", "four", "five"]) inbox.put(message);
+    vi.advanceTimersToNextFrame();
+    expect(read).toEqual(["one", "two"]);
+    inbox.put("six");
+    vi.advanceTimersToNextFrame();
+    vi.advanceTimersToNextFrame();
+    expect(read).toEqual(["one", "two", "three", "four", "five", "six"]);
+  });
+
+  it("is read in one go if much was missed", () => {
+    for (let number = 0; number < 500; number++) inbox.put(`${number}`);
+    vi.advanceTimersToNextFrame();
+    expect(read).toHaveLength(500);
+  });
+
   it("lets the picture of what somebody has just done go first", () => {
     dispatchEvent(new Event("pointerdown"));
     inbox.put("one");

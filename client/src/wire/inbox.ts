@@ -1,5 +1,5 @@
 /**
- * What comes in before the next picture is drawn is read together: then the page changes once, and not once for each
+ * What comes in is read when the next picture is about to be drawn: then the page changes once, and not once for each
  * message. At a lively table that is the difference between smooth and not.
  */
 
@@ -11,6 +11,11 @@ const JUST_MS = 30;
 let touched = -Infinity;
 addEventListener("pointerdown", () => (touched = performance.now()), { capture: true, passive: true });
 
+/** What comes in a burst is spread over some pictures, so that none of them takes long. */
+const AT_ONCE = 2;
+/** More than this is no burst: we have missed something, and want to know how things are. */
+const LONGEST_BURST = 12;
+
 export class Inbox {
   #messages: string[] = [];
   #picture: number | undefined;
@@ -20,25 +25,40 @@ export class Inbox {
 
   put(message: string): void {
     this.#messages.push(message);
-    if (document.visibilityState === "hidden") {
-      this.empty();
-      return;
-    }
+    if (document.visibilityState === "hidden") this.empty();
+    else this.#wait();
+  }
+
+  #wait(): void {
     this.#picture ??= requestAnimationFrame(this.#beforePicture);
     this.#timer ??= setTimeout(this.empty, LONGEST_WAIT_MS);
   }
 
+  #waitNoLonger(): void {
+    if (this.#picture !== undefined) cancelAnimationFrame(this.#picture);
+    clearTimeout(this.#timer);
+    this.#picture = this.#timer = undefined;
+  }
+
   #beforePicture = (): void => {
-    const first = performance.now() - touched < JUST_MS;
-    if (first) this.#picture = requestAnimationFrame(this.empty);
-    else this.empty();
+    const ownHandFirst = performance.now() - touched < JUST_MS;
+    if (ownHandFirst) this.#picture = requestAnimationFrame(this.#readSome);
+    else this.#readSome();
+  };
+
+  #readSome = (): void => {
+    this.#waitNoLonger();
+    this.#read(this.#messages.length > LONGEST_BURST ? this.#messages.length : AT_ONCE);
+    if (this.#messages.length > 0) this.#wait();
   };
 
   /** Read all that is there. */
   empty = (): void => {
-    if (this.#picture !== undefined) cancelAnimationFrame(this.#picture);
-    clearTimeout(this.#timer);
-    this.#picture = this.#timer = undefined;
-    for (const message of this.#messages.splice(0)) this.read(message);
+    this.#waitNoLonger();
+    this.#read(this.#messages.length);
   };
+
+  #read(count: number): void {
+    for (const message of this.#messages.splice(0, count)) this.read(message);
+  }
 }
