@@ -13,6 +13,8 @@ export interface Staging<View, Entry> {
   unfold(view: View, entry: Entry): View;
   /** How long the eye needs for it. */
   pause(entry: Entry, view: View): number;
+  /** What happens now does not wait for what is still being shown. */
+  realTime?: boolean;
   /** The first picture: what is seen now, and what the eye may know of what has happened before. */
   recall?(view: View, entries: readonly Entry[]): View;
   /** The picture once everything is in its place: what is seen now, and what the eye may keep of the picture before. */
@@ -65,6 +67,7 @@ export class Playback<View, Entry> {
 
   step(step: Step): void {
     if (step.number <= this.#known) return; // the view that we have been given is further on
+    if (this.#busy && this.staging.realTime) this.skip();
     for (const entry of step.entries) this.#queue.push({ number: step.number, entry: entry as Entry });
     if (document.visibilityState === "hidden") this.skip();
     else if (!this.#busy) this.#next();

@@ -57,6 +57,14 @@ describe("showing", () => {
     expect(playback.shown).toBe("ab");
   });
 
+  it("gives way to what comes meanwhile, in real time", () => {
+    playback = new Playback({ ...staging, realTime: true }, "", undefined, (entry) => heard.push(entry));
+    playback.step(step(1, "ab"));
+    playback.step(step(2, "C"));
+    expect([playback.shown, playback.running]).toEqual(["abC", false]);
+    expect(heard).toEqual(["a", "C"]);
+  });
+
   it("does not stop for what takes no time", () => {
     playback.step(step(1, "ABcD"));
     expect(playback.shown).toBe("ABc");

@@ -56,8 +56,8 @@ export interface DashPicture extends DashView {
 }
 
 const FOOD_CARDS = 49;
-/** So long the last moment of a game is looked at before the result covers it. */
-const FAREWELL_MS = 1600;
+/** What a round leaves behind is looked at, also while its score lies above it; then the table is cleared, and dealt. */
+const PAUSES_MS: Partial<Record<DashEntry["do"], number>> = { score: 750, round: 100, deal: 20, end: 850 };
 
 export const handOf = ({ hand }: { hand?: DashSide }): number => (hand === "right" ? 1 : 0);
 
@@ -70,7 +70,7 @@ function unfold(view: DashPicture, entry: DashEntry): DashPicture {
     case "shuffle":
       return entry.pile === "heap" ? laidOut(view, entry.count ?? entry.order?.length ?? 0) : view;
     case "deal":
-      return at(view, entry.seat, handOf(entry), { stack: entry.count ?? entry.cards?.length ?? 0 });
+      return dealt(view, entry.seat, handOf(entry), entry.count ?? entry.cards?.length ?? 0);
     case "open":
       return { ...view, is_open: true, stale: true };
     case "look": {
@@ -115,8 +115,8 @@ function unfold(view: DashPicture, entry: DashEntry): DashPicture {
   }
 }
 
-/** Real time waits for nobody, except for the last glance. */
-const pause = (entry: DashEntry): number => (entry.do === "end" ? FAREWELL_MS : 0);
+/** While the time runs nothing waits. */
+const pause = (entry: DashEntry): number => PAUSES_MS[entry.do] ?? 0;
 
 /** What the eye remembers stays, also when the server has said how things are. */
 function settle(shown: DashPicture, settled: DashView): DashPicture {
@@ -145,7 +145,7 @@ function recall(view: DashView, entries: readonly DashEntry[]): DashPicture {
   return { ...view, ...(last && { last }), ...(emptied && { emptied }) };
 }
 
-export const staging: Staging<DashView, DashEntry> = { unfold, pause, settle, recall };
+export const staging: Staging<DashView, DashEntry> = { unfold, pause, settle, recall, realTime: true };
 
 // --- Pieces ----------------------------------------------------------------------------------------------------------
 
@@ -192,25 +192,37 @@ function put(
   return decided(reached({ ...view, heap }, seat, hand, { place, what: "put" }), seat);
 }
 
-/** Everybody's hands are empty, and the displays too; the result of the round before stays to be read. */
+/** The heap is cleared, and what lies before a seat when it is dealt to (D4); the result of the round before stays to be read. */
 function begun(view: DashPicture, round: number, opener: number): DashPicture {
   const { reaches: _, emptied: __, late: ___, ...kept } = view;
-  const emptyHand = ({ hand }: DashHand): PictureHand => ({
-    hand, stack: 0, holds: false, card: null, display: [], gone: false, ready_at: 0,
-  }); // prettier-ignore
-  const seats = view.seats.map(({ total, hands }) => ({ total, hands: hands.map(emptyHand) }));
-  return { ...kept, round, opener, seats, is_open: false, deadline: null, heap: [], legal: [], stale: true };
+  return { ...kept, round, opener, is_open: false, deadline: null, heap: [], legal: [], stale: true };
+}
+
+const cleared = ({ hand }: DashHand, stack: number): PictureHand => ({
+  hand, stack, holds: false, card: null, display: [], gone: false, ready_at: 0,
+}); // prettier-ignore
+
+function dealt(view: DashPicture, seat: number, hand: number, stack: number): DashPicture {
+  const hands = view.seats[seat]!.hands.map((one, i) => (i === hand ? cleared(one, stack) : one));
+  return { ...view, seats: view.seats.map((one, i) => (i === seat ? { ...one, hands } : one)) };
 }
 
 /** All cards that were not dealt, from the first place on; those beyond the food cards are exits. */
 function laidOut(view: DashPicture, count: number): DashPicture {
-  const dealt = view.seats.flatMap(({ hands }) => hands).reduce((sum, { stack }) => sum + stack, 0);
+  const stacks = view.seats.flatMap(({ hands }) => hands).reduce((sum, { stack }) => sum + stack, 0);
   const heap = Array.from({ length: count }, (_, place) => faceDown(place, null));
-  return { ...view, heap, exits_left: count + dealt - FOOD_CARDS };
+  return { ...view, heap, exits_left: count + stacks - FOOD_CARDS };
 }
 
 function scored(view: DashPicture, { points, totals, why }: DashScoreEntry): DashPicture {
   const each = points.map((one) => (typeof one === "number" ? [one] : [...one]));
   const seats = view.seats.map((seat, i) => ({ ...seat, total: totals[i]! }));
-  return { ...view, seats, is_open: false, last: { round: view.round, why, points: each, totals, seats } };
+  return {
+    ...view,
+    seats,
+    is_open: false,
+    opener: null,
+    deadline: null,
+    last: { round: view.round, why, points: each, totals, seats },
+  };
 }

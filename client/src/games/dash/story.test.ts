@@ -79,11 +79,14 @@ describe("the log", () => {
 });
 
 describe("one line says what to do", () => {
+  const LAST = { round: 1, points: [[0], [0], [0]], totals: [0, 0, 0], seats: [] };
   const asked = (changes: Parameters<typeof aHand>[0], more: Partial<DashPicture> = {}) =>
     prompt(aView([[aHand(changes)], [aHand()], [aHand()]], more), 0, NAMES).rule;
   it.each([
     [{}, { is_open: false }, "D6"],
     [{}, { is_open: false, opener: null }, "D5"],
+    [{}, { is_open: false, opener: null, last: { ...LAST, why: "exits" } }, "D15"],
+    [{}, { is_open: false, opener: null, last: { ...LAST, why: "limit" } }, "D30"],
     [{ stack: 2 }, {}, "D8"],
     [{ holds: true, card: "A1" }, {}, "D8"],
     [{ holds: true, card: "X" }, {}, "D10"],

@@ -184,6 +184,7 @@ function hearReturn(
 export function prompt(view: DashPicture, seat: number | null, names: Names): Sentence {
   if (view.over) return { text: t("dash.prompt.over"), rule: "D21" };
   if (!view.is_open) {
+    if (view.last?.round === view.round) return ending(view.last);
     if (view.opener === null) return { text: t("dash.prompt.setup"), rule: "D5" };
     if (view.opener === seat) return { text: t("dash.prompt.open"), rule: "D6" };
     return { text: t("dash.prompt.opens", { name: called(names, view.opener) }), rule: "D6" };
@@ -196,6 +197,12 @@ export function prompt(view: DashPicture, seat: number | null, names: Names): Se
   if (hands.some(({ stack }) => stack > 0)) return { text: t("dash.prompt.stack"), rule: "D8" };
   return { text: t("dash.prompt.take"), rule: "D9" };
 }
+
+/** Why the round is over. */
+export const ending = ({ why }: RoundResult): Sentence => ({
+  text: t("dash.score.why", { why }),
+  rule: why === "limit" ? "D30" : "D15",
+});
 
 // --- What a display was worth ----------------------------------------------------------------------------------------
 
