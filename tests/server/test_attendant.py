@@ -13,6 +13,7 @@ import pytest
 
 from tafelrunde import Decision, bots, wire
 from tafelrunde.fairness import commitment
+from tafelrunde.server import attendant
 from tafelrunde.server.attendant import INSTANT_MS, NONCE_MS, TURN_MS, human
 from tests.server.timeless import Guest, House, Round, TimelessLoop, moment, spend, timeless
 
@@ -350,6 +351,20 @@ async def test_bots_in_real_time_look_reach_and_decide_one_after_the_other(house
         assert len(times) > 8
         assert min(gaps) > 20
         assert 200 < sorted(gaps)[len(gaps) // 2] < 3000
+
+
+@timeless
+async def test_a_bot_that_opens_the_next_round_leaves_time_to_read_the_score(house: House) -> None:
+    options = {"first_opener": 1, "max_rounds": 2}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(attendant, "human", lambda middle_ms: middle_ms)
+        _, guest = await started(house, "dash", bots={1: "greedy", 2: "greedy"}, options=options, countdown_s=0)
+        await moment(300)
+    steps = guest.messages("step")
+    scored = next(step["at"] for step in steps if any(entry["do"] == "score" for entry in step["entries"]))
+    first, second = (step["at"] for step in steps if step["entries"][0]["do"] == "open")
+    assert first - steps[0]["at"] < attendant.SCORE_MS
+    assert second - scored == attendant.SCORE_MS
 
 
 @timeless

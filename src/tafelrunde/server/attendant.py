@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 NONCE_MS = 3000
 """So long the table waits for nonces; whoever gives none takes no part in the shuffle."""
 THINKS_MS = {OPENS: 1200, TURNS: HUMAN.turning, CHOOSES: HUMAN.choosing, WEIGHS: HUMAN.weighing}
+SCORE_MS = 4000
+"""So long the score of a round is left to be read, on average, before a bot opens the buffet again."""
 TURN_MS = 1500
 """How long a bot takes over a decision in a game with turns, on average."""
 INSTANT_MS = 5
@@ -219,7 +221,8 @@ class Attendant:
             level = table.view.seats[game.owner(hand)].bot
             stance = game.stance(hand)
             if level is not None and stance != WAITS:
-                due = now + self._pace(THINKS_MS[stance])
+                after_a_round = stance == OPENS and game.time > 0
+                due = now + self._pace(SCORE_MS if after_a_round else THINKS_MS[stance])
                 yield ("hand", hand), (int(due), partial(self._decide_hand, hand, level))
 
     def _decide_hand(self, hand: int, level: str) -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handFor, stanceOf } from "./hands";
+import { handFor, isOvertaken, stanceOf } from "./hands";
 import { beside, nearestFree, PLACES, ROWS, SPOTS } from "./heap";
 import { aHand, aView } from "./testing";
 
@@ -71,5 +71,18 @@ describe("the heap", () => {
     expect(nearestFree(20, lying)).toBe(20);
     expect(nearestFree(63, new Set([...lying, 20]))).toBe(63);
     expect(nearestFree(1, new Set(SPOTS.map(({ place }) => place)))).toBeUndefined();
+  });
+});
+
+describe("a decision is overtaken", () => {
+  const back = { do: "back", place: 7 } as const;
+  const open = aView([[aHand({ holds: true })], [aHand()], [aHand()]]);
+
+  it("if its place is filled, or the round is over", () => {
+    expect(isOvertaken(back, open)).toBe(true);
+    expect(isOvertaken({ ...back, place: 60 }, open)).toBe(false);
+    expect(isOvertaken({ do: "keep" }, open)).toBe(false);
+    expect(isOvertaken({ do: "keep" }, { ...open, is_open: false })).toBe(true);
+    expect(isOvertaken({ do: "open" }, { ...open, is_open: false })).toBe(false);
   });
 });

@@ -44,6 +44,10 @@ export function handFor(
 export const isFilled = (decision: DashDecision, picture: Pick<DashView, "heap">): boolean =>
   (decision.do === "back" || decision.do === "return") && picture.heap.some(({ place }) => place === decision.place);
 
+/** Has the table gone on before ours arrived, so that everybody sees why nothing came of it? */
+export const isOvertaken = (decision: DashDecision, picture: Pick<DashView, "heap" | "is_open">): boolean =>
+  isFilled(decision, picture) || (decision.do !== "open" && !picture.is_open);
+
 /** Does a decision on its way belong to this hand? */
 export const isOf = (decision: DashDecision, hand: PictureHand): boolean =>
   decision.do !== "open" && handOf(decision) === handOf(named(hand));

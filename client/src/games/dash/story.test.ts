@@ -119,7 +119,7 @@ describe("a display", () => {
     expect([0, 1, 2].map((seat) => worth(result, seat, 0))).toEqual([
       { text: "2² = 4", rule: "D19" },
       { text: "Something is double: −1", rule: "D18" },
-      { text: "No exit, 3 cards: −3", rule: "D17" },
+      { text: "No exit: −3", rule: "D17" },
     ]);
   });
 });

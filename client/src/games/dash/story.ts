@@ -6,7 +6,7 @@ import type { SoundName } from "~/sound/sound";
 import type { DashEntry, DashPlace, DashScoreEntry, DashView } from "~/wire/messages";
 import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
-import { isFilled } from "./hands";
+import { isOvertaken } from "./hands";
 import { SPOTS } from "./heap";
 import { cardName, doublesIn, EXIT, itemName, wouldDouble, type Item } from "./menu";
 import { handOf, type DashPicture, type PictureHand, type RoundResult } from "./staging";
@@ -135,7 +135,7 @@ export const realTime: RealTime<DashView, DashEntry> = {
   runs: ({ is_open }) => is_open,
   concerns,
   hear,
-  overtaken: isFilled,
+  overtaken: isOvertaken,
 };
 
 function hearExit(by: number, before: DashPicture, seat: number | null, names: Names): string {
