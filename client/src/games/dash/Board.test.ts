@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, waitFor } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GameTime } from "~/games/game";
 import { Playback } from "~/table/playback.svelte";
 import type { DashDecision, DashEntry, DashPlace, DashView } from "~/wire/messages";
 import { speak } from "~/words/words.svelte";
@@ -11,9 +12,10 @@ const act = vi.fn<(decision: DashDecision) => Promise<boolean>>();
 let playback: Playback<DashView, DashEntry>;
 let told = 0;
 
-function show(view: DashPicture) {
+function show(view: DashPicture, time?: GameTime) {
   playback = new Playback<DashView, DashEntry>(staging, view);
-  return render(Board, { playback, seat: 0, view, names: ["Ada", "Bo", "Cy"], bots: [false, true, true], act });
+  const people = { names: ["Ada", "Bo", "Cy"], bots: [false, true, true] };
+  return render(Board, { playback, seat: 0, view, ...people, act, ...(time && { time }) });
 }
 
 /** Bo puts a card where ours is to go, just before it arrives there. */
@@ -72,4 +74,40 @@ it("what is refused for another reason is tried again only by hand", async () =>
   await fireEvent.click(getByRole("button", { name: "Put back" }));
   await waitFor(() => fireEvent.click(getByRole("button", { name: "Put back" })));
   expect(act).toHaveBeenCalledTimes(2);
+});
+
+describe("a round", () => {
+  const TIME: GameTime = { now: () => 0, countdown: null };
+  const CLOSED = aView([[aHand({ stack: 2 })], [aHand({ stack: 2 })], [aHand({ stack: 2 })]], { is_open: false });
+  const opens: DashEntry = { by: 0, do: "open", ms: 0 };
+  const scores: DashEntry = { by: "table", do: "score", points: [0, 0, 0], totals: [0, 0, 0], why: "exits" };
+  const step = (entry: DashEntry) =>
+    playback.step({ type: "step", number: ++told, at: 0, entries: [entry], to_act: [] });
+  const rehearsal = (container: HTMLElement) => container.querySelector<HTMLElement>(".rehearsal");
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is rehearsed before it begins, out of everybody's sight, and once", async () => {
+    const { container } = show(CLOSED, TIME);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(rehearsal(container)!.inert).toBe(true);
+    expect(rehearsal(container)!.getAttribute("aria-hidden")).toBe("true");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rehearsal(container)!.textContent).toContain("pizza");
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(rehearsal(container)).toBeNull();
+    expect(playback.shown).toBe(CLOSED);
+  });
+
+  it("is not rehearsed while one runs, nor after it", async () => {
+    const { container } = show(CLOSED, TIME);
+    await vi.advanceTimersByTimeAsync(600);
+    step(opens);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rehearsal(container)).toBeNull();
+    step(scores);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(rehearsal(container)).toBeNull();
+  });
 });
