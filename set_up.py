@@ -5,6 +5,7 @@ Run by make with whatever Python there is: nothing but its standard library is u
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import subprocess
@@ -59,7 +60,9 @@ class Step:
         return "…"
 
     def _listen(self, output: IO[str]) -> None:
-        self._said.extend(line.rstrip() for line in output)
+        with contextlib.suppress(ValueError):  # whoever stops it closes the output
+            for line in output:
+                self._said.append(line.rstrip())
 
     def _show(self, place: str, begun: float, now: str) -> None:
         """One line on a terminal, drawn anew; elsewhere, only how it ends."""
