@@ -11,8 +11,8 @@ const JUST_MS = 30;
 let touched = -Infinity;
 addEventListener("pointerdown", () => (touched = performance.now()), { capture: true, passive: true });
 
-/** What comes in a burst is spread over some pictures, so that none of them takes long. */
-const AT_ONCE = 2;
+/** What comes together is spread over about as many pictures, so that none of them takes long. */
+const PICTURES = 4;
 /** More than this is no burst: we have missed something, and want to know how things are. */
 const LONGEST_BURST = 12;
 
@@ -48,7 +48,8 @@ export class Inbox {
 
   #readSome = (): void => {
     this.#waitNoLonger();
-    this.#read(this.#messages.length > LONGEST_BURST ? this.#messages.length : AT_ONCE);
+    const { length } = this.#messages;
+    this.#read(length > LONGEST_BURST ? length : Math.ceil(length / PICTURES));
     if (this.#messages.length > 0) this.#wait();
   };
 
