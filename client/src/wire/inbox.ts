@@ -1,6 +1,6 @@
 /**
- * What comes in is read when the next picture is about to be drawn: then the page changes once, and not once for each
- * message. At a lively table that is the difference between smooth and not.
+ * What comes in is read when the next picture is about to be drawn, and little at a time: so the page changes once for a
+ * picture, and never much. At a lively table that is the difference between smooth and not.
  */
 
 /** Where no pictures are drawn, as in a window behind others, nothing has to wait for one. */
@@ -11,7 +11,7 @@ const JUST_MS = 30;
 let touched = -Infinity;
 addEventListener("pointerdown", () => (touched = performance.now()), { capture: true, passive: true });
 
-/** What comes together is spread over about as many pictures, so that none of them takes long. */
+/** What comes together is spread over this many pictures or some more, so that none of them takes long. */
 const PICTURES = 4;
 /** More than this is no burst: we have missed something, and want to know how things are. */
 const LONGEST_BURST = 12;

@@ -192,7 +192,7 @@ function put(
   return decided(reached({ ...view, heap }, seat, hand, { place, what: "put" }), seat);
 }
 
-/** The heap is cleared, and what lies before a seat when it is dealt to (D4); the result of the round before stays to be read. */
+/** The heap is cleared; a seat is when it is dealt to (D4). The result of the round before stays to be read. */
 function begun(view: DashPicture, round: number, opener: number): DashPicture {
   const { reaches: _, emptied: __, late: ___, ...kept } = view;
   return { ...kept, round, opener, is_open: false, deadline: null, heap: [], legal: [], stale: true };
