@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY := $(VENV)/.play
 READY := $(VENV)/.ready
+BENCH := $(VENV)/.bench
 
 # Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,6 +32,10 @@ $(PLAY): requirements/play.lock pyproject.toml
 
 $(READY): $(PLAY) requirements/dev.lock
 	@$(PYTHON) set_up.py test $(VENV)
+	@touch $@
+
+$(BENCH): $(READY) requirements/bench.lock
+	@$(PYTHON) set_up.py bench $(VENV)
 	@touch $@
 
 # Built again if anything of it has changed since.
@@ -76,20 +81,17 @@ postgres browser:
 		$(SUDO) apt-get update -qq && \
 		$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(PACKAGES) >/dev/null; }
 
-load: $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+load: $(BENCH)
 	$(BIN)/python bench/load.py
 
 first-load: page $(READY) browser
 	$(BIN)/python bench/first_load.py
 
-bench: $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+bench: $(BENCH)
 	$(BIN)/python bench/speed.py
 
 # dash in a slow browser: no picture that takes long, no touch that waits.
-smooth: page browser
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+smooth: page browser $(BENCH)
 	$(BIN)/python bench/smooth.py
 
 golden: $(READY)
@@ -113,7 +115,7 @@ wire: $(READY)
 	mv $(TYPES).new $(TYPES)
 
 # Renew the lock files: the newest versions that pyproject.toml allows, for every platform and Python from 3.11 on.
-lock: LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+lock: LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-strip-extras
 lock:
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv

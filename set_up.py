@@ -1,4 +1,4 @@
-"""Sets up what playing needs, or what the tests need, in an environment of its own; and says how far it is.
+"""Sets up what playing, the tests or the benchmarks need, in an environment of its own; and says how far it is.
 
 Run by make with whatever Python there is: nothing but its standard library is used here.
 """
@@ -71,13 +71,21 @@ class Step:
             print(f"\r\033[K  {place}  {seconds}  {self.what}: {now}", end="", flush=True)
 
 
-class Install(Step):
+class Pip(Step):
+    """Something that pip does in the environment."""
+
+    def __init__(self, what: str, python: Path, *command: str) -> None:
+        super().__init__(what, python, "-m", "pip", "--disable-pip-version-check", *command)
+
+
+class Install(Pip):
     """Packages by hash from a lock file; pip tells of each that it takes."""
 
     def __init__(self, what: str, python: Path, lock: str) -> None:
-        # Not compiled ahead: of the large ones only a part is ever loaded, and that is compiled when it is.
-        pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "--no-compile", "--require-hashes")
-        super().__init__(what, *pip, "-r", f"requirements/{lock}.lock")
+        # The lock lists every package. --no-deps: pip must not look for others, or a release of tomorrow could be one.
+        # --no-compile: of the large ones only a part is ever loaded, and that is compiled when it is.
+        options = ("--no-deps", "--no-compile", "--require-hashes")
+        super().__init__(what, python, "install", *options, "-r", f"requirements/{lock}.lock")
         self._locked = len(re.findall(r"^\S+==", (ROOT / "requirements" / f"{lock}.lock").read_text(), re.MULTILINE))
 
     def progress(self) -> str:
@@ -96,13 +104,31 @@ def for_playing(venv: Path, python: Path) -> list[Step]:
         Step("an environment of its own for Python", sys.executable, "-m", "venv", venv),
         Install("packages", python, "play"),
         Step("the page that is shown in the browser", python, "hatch_build.py"),
-        Step("Tafelrunde itself", python, "-m", "pip", "--disable-pip-version-check", *in_place),
+        Pip("Tafelrunde itself", python, *in_place),
+        Pip("a check that all of it fits together", python, "check"),
     ]
 
 
 def for_testing(venv: Path, python: Path) -> list[Step]:
     """What the tests and checks need on top of that."""
-    return [Install("packages for the tests", python, "dev")]
+    return on_top("packages for the tests", python, "dev")
+
+
+def for_measuring(venv: Path, python: Path) -> list[Step]:
+    """What the benchmarks compare with, on top of that."""
+    return on_top("packages to compare with", python, "bench")
+
+
+def on_top(what: str, python: Path, lock: str) -> list[Step]:
+    """More packages for an environment that is there already."""
+    return [Install(what, python, lock), Pip("a check that all of it fits together", python, "check")]
+
+
+KINDS = {
+    "play": (for_playing, "Tafelrunde in {venv}, once. It takes about a minute, more if much is to be fetched."),
+    "test": (for_testing, "the tests, once. It takes about a minute."),
+    "bench": (for_measuring, "the benchmarks, once."),
+}
 
 
 def main(wanted: str, venv: Path) -> None:
@@ -111,12 +137,9 @@ def main(wanted: str, venv: Path) -> None:
         sys.exit("Python 3.11 or newer is needed; say which: make PYTHON=python3.12")
     python = venv / "bin" / "python"
     begun = time.monotonic()
-    if wanted == "play":
-        steps = for_playing(venv, python)
-        print(f"Setting up Tafelrunde in {venv.name}, once. It takes about a minute, more if much is to be fetched.")
-    else:
-        steps = for_testing(venv, python)
-        print("Setting up the tests, once. It takes about a minute.")
+    make_steps, what = KINDS[wanted]
+    steps = make_steps(venv, python)
+    print("Setting up", what.format(venv=venv.name))
     for number, step in enumerate(steps, 1):
         step.run(f"{number} of {len(steps)}")
     print(f"Set up in {time.monotonic() - begun:.0f} seconds.", flush=True)
