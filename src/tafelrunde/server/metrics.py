@@ -26,6 +26,7 @@ BATCH_LINES = Histogram(
 )
 BOT_SECONDS = Histogram("tafelrunde_bot_seconds", "How long bots think", registry=REGISTRY)
 HTTP = Counter("tafelrunde_http_requests", "Requests answered", ["method", "status"], registry=REGISTRY)
+BAD_REQUESTS = Counter("tafelrunde_bad_requests", "What came as a request and was none", registry=REGISTRY)
 
 
 def numbers() -> bytes:
