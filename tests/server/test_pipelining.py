@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import re
 import socket
 import struct
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import httpx
 import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
 
 from tafelrunde import wire
-from tafelrunde.server.http import MOST_FIELDS, MOST_HEAD
-from tests.server.guests import DEADLINE_S
+from tafelrunde.server import http
+from tafelrunde.server.http import MOST_FIELDS, MOST_HEAD, http_protocol
+from tests.server.guests import DEADLINE_S, until
 from tests.server.port import (
     KEY,
     TABLE,
@@ -277,6 +283,30 @@ def test_whoever_vanishes_leaves_no_trace(quiet: RunningServer, code: str) -> No
             vanish(quiet.port, said)
     numbers = httpx.get(f"{quiet.url}/metrics").text
     assert re.findall(r'^tafelrunde_http_requests_total.*status="5\d\d".*$', numbers, re.MULTILINE) == []
+
+
+def test_whoever_does_not_read_the_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "STUCK_S", 0.2)
+    size = 100_000_000
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(b"content-length", b"%d" % size)]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": bytes(size)})
+
+    async def story() -> None:
+        config = uvicorn.Config(app, http=http_protocol(10), ws="none", lifespan="off", log_config=None)
+        config.load()
+        state = ServerState()
+        make = partial(http_protocol(10), config, state, {})
+        async with await asyncio.get_running_loop().create_server(make, "127.0.0.1", 0) as listening:
+            reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname(), limit=1)
+            writer.write(request())
+            assert await reader.readexactly(8) == b"HTTP/1.1"
+            await until(lambda: not state.connections)
+            writer.close()
+
+    asyncio.run(story())
 
 
 def test_what_is_no_request_is_counted_and_not_logged(quiet: RunningServer) -> None:

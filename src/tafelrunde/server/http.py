@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import httptools
@@ -16,7 +17,7 @@ MOST_HEAD = 15 * 1024
 MOST_FIELDS = 100
 """So many fields may a head have."""
 PARTING_S = 1
-"""So long a client that was refused has to read why."""
+"""So long a client has to hang up when we have nothing more to say."""
 STUCK_S = 20
 """A client that reads nothing at all for so long is let go."""
 
@@ -35,6 +36,15 @@ def http_protocol(patience_s: float) -> type[HttpToolsProtocol]:
 
 class NoRequest(Exception):
     """The parser would take it, we do not: others on the way here may read something else in it."""
+
+
+class Parting:
+    """What an answer is written to. Its end may be the end of the line, but not before the client could read it."""
+
+    def __init__(self, transport: asyncio.Transport, hang_up: Callable[[], None]) -> None:
+        self.write = transport.write
+        self.is_closing = transport.is_closing
+        self.close = hang_up
 
 
 class OneByOne(HttpToolsProtocol):
@@ -169,6 +179,8 @@ class OneByOne(HttpToolsProtocol):
             self._in_body = True
             self._body_left = int(self._only(b"content-length") or 0)
         super().on_headers_complete()
+        if self._in_body:
+            self.cycle.transport = Parting(self.transport, self._hang_up)  # type: ignore[assignment]
 
     def on_message_complete(self) -> None:
         """The request is there as a whole."""
@@ -209,6 +221,7 @@ class OneByOne(HttpToolsProtocol):
             self._hand_over()
         else:
             self.headers = [field for field in self.headers if field[0] != b"upgrade"]
+            self.parser = httptools.HttpRequestParser(self)  # the old one may have seen its last request
             self._feed(self._head_again())
 
     def _wants_socket(self) -> bool:
@@ -224,6 +237,7 @@ class OneByOne(HttpToolsProtocol):
     def _hand_over(self) -> None:
         """From now on the line belongs to the socket, with all that has come already."""
         self._done = True
+        self._watch_no_longer()
         self.connections.discard(self)
         socket = self.ws_protocol_class(self.config, self.server_state, self.app_state)  # type: ignore[call-arg, misc]
         socket.connection_made(self.transport)
@@ -239,11 +253,9 @@ class OneByOne(HttpToolsProtocol):
     def _refuse(self, status: int, code: str, sentence: str) -> None:
         """Say what is wrong, and hang up; where requests begin and end can not be known any more."""
         metrics.BAD_REQUESTS.inc()
-        self._done = True
-        self._wait_no_longer()
         if self._answering():
             if self.cycle.response_started:
-                self.transport.close()
+                self._hang_up()
                 return
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -255,13 +267,15 @@ class OneByOne(HttpToolsProtocol):
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """Close, but not before all that the client still says has come: it could not read why."""
-        if self._ended:
+        """Close, but not before all that the client still says has come: it could not read our last word."""
+        self._done = True
+        if self._ended or self.transport.is_closing():
             self.transport.close()
             return
         self.transport.write_eof()
         self.flow.resume_reading()
         self._wait(PARTING_S)
+        self._watch()
 
     def _wait(self, seconds: float) -> None:
         self._wait_no_longer()
@@ -282,6 +296,7 @@ class OneByOne(HttpToolsProtocol):
         super().resume_writing()
 
     def _watch(self) -> None:
+        self._watch_no_longer()
         self._watching = self.loop.call_later(STUCK_S, self._let_go, self.transport.get_write_buffer_size())
 
     def _watch_no_longer(self) -> None:
