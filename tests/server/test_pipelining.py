@@ -214,6 +214,14 @@ def test_whoever_waits_for_a_sign_to_go_on_gets_it(quiet: RunningServer) -> None
         check_tags(answers, "tag")
 
 
+def test_nobody_gets_a_sign_to_go_on_after_a_refusal(quiet: RunningServer) -> None:
+    fields = ("Expect: 100-continue", "Transfer-Encoding: chunked")
+    heard = talk(quiet.port, request("POST /healthz", *fields, body=b"zz\r\n"), half_close=False)
+    assert heard.startswith(b"HTTP/1.1 400 ")
+    (refused,), _ = read_answers(heard)
+    check_refused(refused, 400, "bad-message")
+
+
 @pytest.mark.parametrize(
     "twofold",
     [
