@@ -102,6 +102,15 @@ def test_whoever_has_said_all_that_they_want_still_gets_every_answer(quiet: Runn
         assert [answer.status for answer in answers] == [200] * count
 
 
+def test_whoever_reads_late_still_gets_every_answer(quiet: RunningServer) -> None:
+    asked = request("GET /api/openapi.json") * 300
+    answers = answered(quiet, asked + tagged("after"))
+    assert len(answers) == 301
+    assert len({answer.body for answer in answers[:-1]}) == 1
+    assert sum(len(answer.body) for answer in answers) > 5_000_000, "more than fits into the line"
+    check_tags(answers[-1:], "after")
+
+
 def test_a_line_may_end_anywhere_in_a_request(quiet: RunningServer) -> None:
     for whole in (tagged("tag"), post_in_chunks(*chunks("tag")), upgrade("kafemulo")):
         for end in range(0, len(whole), 5):
