@@ -132,6 +132,7 @@ BAD = [
     CHUNKED + b"zz\r\n", CHUNKED + b"-1\r\n", CHUNKED + b"5\nhello\n0\n\n", CHUNKED + b"5\r\nhello!\r\n0\r\n\r\n",
     CHUNKED + b"f" * 17 + b"\r\n", CHUNKED + b" 5\r\nhello\r\n", CHUNKED + b"0\r\nno colon\r\n\r\n",
     CHUNKED + b"5\r\nhello0\r\n\r\n", CHUNKED + b"0x5\r\nhello\r\n0\r\n\r\n", CHUNKED + b"\r\n0\r\n\r\n",
+    request("POST /healthz", "Expect: 100-continue", "Transfer-Encoding: chunked", body=b"zz\r\n"),
     request("POST /healthz", "Content-Length: 5", "Transfer-Encoding: chunked", body=b"0\r\n\r\n"),
     request("POST /healthz", "Transfer-Encoding: chunked", "Content-Length: 5", body=b"0\r\n\r\n"),
     request("POST /healthz", "Transfer-Encoding: chunked, identity", body=b"0\r\n\r\n"),

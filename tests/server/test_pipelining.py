@@ -102,6 +102,15 @@ def test_whoever_has_said_all_that_they_want_still_gets_every_answer(quiet: Runn
         assert [answer.status for answer in answers] == [200] * count
 
 
+def test_whoever_reads_late_still_gets_every_answer(quiet: RunningServer) -> None:
+    asked = request("GET /api/openapi.json") * 300
+    answers = answered(quiet, asked + tagged("after"))
+    assert len(answers) == 301
+    assert len({answer.body for answer in answers[:-1]}) == 1
+    assert sum(len(answer.body) for answer in answers) > 5_000_000, "more than fits into the line"
+    check_tags(answers[-1:], "after")
+
+
 def test_a_line_may_end_anywhere_in_a_request(quiet: RunningServer) -> None:
     for whole in (tagged("tag"), post_in_chunks(*chunks("tag")), upgrade("kafemulo")):
         for end in range(0, len(whole), 5):
@@ -212,6 +221,14 @@ def test_whoever_waits_for_a_sign_to_go_on_gets_it(quiet: RunningServer) -> None
         line.shutdown(socket.SHUT_WR)
         answers, _ = read_answers(read_all(line))
         check_tags(answers, "tag")
+
+
+def test_nobody_gets_a_sign_to_go_on_after_a_refusal(quiet: RunningServer) -> None:
+    fields = ("Expect: 100-continue", "Transfer-Encoding: chunked")
+    heard = talk(quiet.port, request("POST /healthz", *fields, body=b"zz\r\n"), half_close=False)
+    assert heard.startswith(b"HTTP/1.1 400 ")
+    (refused,), _ = read_answers(heard)
+    check_refused(refused, 400, "bad-message")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ MOST_HEAD = 15 * 1024
 """So many bytes may come before the body; picows takes a little more."""
 MOST_FIELDS = 100
 """So many fields may a head have."""
-PARTING_S = 1
+PARTING_S = 5
 """So long a client has to hang up when we have nothing more to say."""
 STUCK_S = 20
 """A client that reads nothing at all for so long is let go."""
@@ -101,7 +101,7 @@ class OneByOne(HttpToolsProtocol):
 
     def _read_on(self) -> None:
         """Let the parser see one request; what comes behind it has to wait."""
-        while self._rest and not self._is_over() and (self._in_body or not self._answering()):
+        while self._rest and not self._is_over() and self._may_go_on():
             self._feed(self._next_piece())
         if self._is_over():
             self._rest.clear()
@@ -116,6 +116,10 @@ class OneByOne(HttpToolsProtocol):
             self.cycle.keep_alive = False
         else:
             self.transport.close()
+
+    def _may_go_on(self) -> bool:
+        """A request is read to its end; the next one when the client has got and read what it asked for before."""
+        return self._in_body or not (self._answering() or self.flow.write_paused)
 
     def _is_over(self) -> bool:
         return self._done or self.transport.is_closing()
@@ -255,16 +259,21 @@ class OneByOne(HttpToolsProtocol):
         metrics.BAD_REQUESTS.inc()
         if self._answering():
             if self.cycle.response_started:
-                self._hang_up()
+                self._done = True  # nobody answers that early without hanging up afterwards
                 return
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+            self._forget_cycle()
         body = refusal(code, sentence)
         own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
         headers = [*HEADERS, (b"cache-control", b"no-store"), (b"connection", b"close"), *own]
         head = b"".join(b"%b: %b\r\n" % header for header in headers)
         self.transport.write(STATUS_LINE[status] + head + b"\r\n" + body)
         self._hang_up()
+
+    def _forget_cycle(self) -> None:
+        """The application need not answer any more, and shall not."""
+        self.cycle.disconnected = True
+        self.cycle.waiting_for_100_continue = False
+        self.cycle.message_event.set()
 
     def _hang_up(self) -> None:
         """Close, but not before all that the client still says has come: it could not read our last word."""
@@ -294,6 +303,7 @@ class OneByOne(HttpToolsProtocol):
         """It has caught up."""
         self._watch_no_longer()
         super().resume_writing()
+        self.loop.call_soon(self._read_on)
 
     def _watch(self) -> None:
         self._watch_no_longer()
