@@ -35,7 +35,7 @@ class Answer:
 
 def request(line: str = "GET /healthz", *fields: str, body: bytes = b"", version: str = "1.1") -> bytes:
     """A request with a host and these fields."""
-    return "\r\n".join([f"{line} HTTP/{version}", "Host: tafel", *fields, "", ""]).encode("latin-1") + body
+    return "\r\n".join([f"{line} HTTP/{version}", "Host: localhost", *fields, "", ""]).encode("latin-1") + body
 
 
 def tagged(tag: str) -> bytes:
