@@ -51,6 +51,8 @@ export class LiveTable implements Listener {
   met = $state(false);
   /** The table has said goodbye for good. */
   bye = $state.raw<Bye>();
+  /** The host has asked us to leave. */
+  removed = $state(false);
   /** What was refused last; shown until it is read. */
   refusal = $state.raw<http.Refused>();
 
@@ -87,6 +89,27 @@ export class LiveTable implements Listener {
 
   get hosting(): boolean {
     return this.table?.host != null && this.seats.includes(this.table.host);
+  }
+
+  /** A game has been started and is not over. */
+  get inGame(): boolean {
+    return this.table?.phase === "shuffling" || this.table?.phase === "playing";
+  }
+
+  /** The table is closed, also if nobody has said goodbye yet. */
+  get closed(): boolean {
+    return this.table?.phase === "closed" || this.bye?.code === "table-closed";
+  }
+
+  /** People at other devices. */
+  get others(): number[] {
+    const seats = this.table?.seats ?? [];
+    return seats.flatMap(({ kind }, seat) => (kind === "person" && !this.seats.includes(seat) ? [seat] : []));
+  }
+
+  /** Whom we may ask to leave. */
+  get removable(): number[] {
+    return this.hosting ? this.others : [];
   }
 
   name(seat: number): string {
@@ -155,6 +178,11 @@ export class LiveTable implements Listener {
     return this.#asHost({ do: "remove", whom });
   }
 
+  /** For everybody and for good. */
+  closeTable(): Promise<boolean> {
+    return this.#asHost({ do: "close" });
+  }
+
   setTerms(changes: Partial<Terms>): Promise<boolean> {
     return this.#asHost({ do: "terms", terms: { ...this.table!.terms, ...changes } });
   }
@@ -202,6 +230,7 @@ export class LiveTable implements Listener {
 
   welcome(message: Welcome): void {
     this.bye = undefined;
+    this.removed = false;
     if (this.#epoch !== undefined && this.#epoch !== message.epoch) this.#forgetHistory(message.table);
     this.#epoch = message.epoch;
     this.#setClock(message);
@@ -293,6 +322,7 @@ export class LiveTable implements Listener {
   #lose(line: House): void {
     if (line.seat === null || !this.seats.includes(line.seat)) return;
     this.#dropKeys(this.#keys.filter((key) => key.seat === line.seat));
+    this.removed = line.do === "remove";
     if (line.do === "leave" || this.seats.length > 1) this.reseat();
   }
 

@@ -12,6 +12,7 @@ export interface Standing {
 
 export function standing({ keys }: KeptTable, { table, to_act, waits_for }: TableState): Standing {
   const ours = (seat: number | null) => keys.some((key) => key.seat === seat);
+  if (table.phase === "closed") return { text: t("mine.closed"), mine: false };
   if (table.phase === "over") return { text: t("mine.over"), mine: false };
   if (table.phase === "playing") {
     if (to_act.some(ours)) return { text: t("mine.move"), mine: true };

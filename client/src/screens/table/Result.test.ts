@@ -20,7 +20,8 @@ function finish(seats: number[], { last = end, table = {} as Partial<TableView> 
   });
   live = at.live;
   const onclose = vi.fn();
-  return { socket, onclose, ...render(Result, { live, screen, view, onclose }) };
+  const onmenu = vi.fn();
+  return { socket, onclose, onmenu, ...render(Result, { live, screen, view, onclose, onmenu }) };
 }
 
 beforeAll(() => speak("en"));
