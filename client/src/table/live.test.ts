@@ -529,6 +529,24 @@ describe("a seat that is gone", () => {
     expect(live.bye?.code).toBe("bad-token");
   });
 
+  it("was taken away by the host, and we know it", () => {
+    come(0).say(everyone(0), house(10, "remove", 0), bye("seat-moved"));
+    expect(tokens()).toEqual([]);
+    expect(live.removed).toBe(true);
+  });
+
+  it("stays on the key ring when its table is closed: at home one may forget it", async () => {
+    const socket = come(0);
+    socket.say(everyone(0));
+    const done = live.closeTable();
+    expect(live.closed).toBe(false);
+    const id = socket.asked("close")[0]!.id as string;
+    socket.say({ ...house(10, "close", 0, { phase: "closed" }), id }, bye("table-closed"));
+    await expect(done).resolves.toBe(true);
+    expect(live.closed).toBe(true);
+    expect(tokens()).toEqual(["key0"]);
+  });
+
   it("goes with its table", () => {
     come(0).say(bye("no-such-table"));
     expect(keyRing.tables).toEqual([]);

@@ -47,6 +47,11 @@ describe("a table of ours", () => {
     expect(standing(kept, state("gathering", people, [], 0)).mine).toBe(false);
   });
 
+  it("is closed, whatever was going on there", () => {
+    const text = "This table is closed";
+    expect(standing(kept, state("closed", [...people, seat("free")], [], 1))).toEqual({ text, mine: false });
+  });
+
   it("is done", () => {
     expect(standing(kept, state("over", people))).toEqual({ text: "Finished", mine: false });
   });

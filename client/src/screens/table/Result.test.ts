@@ -61,6 +61,15 @@ it("lets the host have another round, and the others wait for it", () => {
   expect(guest.queryByRole("button", { name: "Another round!" })).toBeNull();
 });
 
+it("leads the host to what only the host may do", () => {
+  const host = finish([0]);
+  host.getByRole("button", { name: "Menu" }).click();
+  expect(host.onmenu).toHaveBeenCalledOnce();
+  cleanup();
+  getUp(live);
+  expect(finish([1]).queryByRole("button", { name: "Menu" })).toBeNull();
+});
+
 it("gives the record, the board and the way home", () => {
   const { getByRole, onclose } = finish([1], { table: { match: 3 } });
   const record = getByRole("link", { name: "Download the game record" });
