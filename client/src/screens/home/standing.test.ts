@@ -33,6 +33,11 @@ describe("a table of ours", () => {
     expect(standing(kept, state("playing", people, [0, 1]))).toEqual({ text: "Your move!", mine: true });
   });
 
+  it("waits for a bot in the seat that was ours", () => {
+    const text = "Waiting for Di";
+    expect(standing(kept, state("playing", [people[0]!, seat("bot", "Di")], [1]))).toEqual({ text, mine: false });
+  });
+
   it("waits for others", () => {
     expect(standing(kept, state("playing", people, [0, 2]))).toEqual({ text: "Waiting for Ada and Cy", mine: false });
   });
