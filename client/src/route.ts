@@ -59,7 +59,7 @@ function decode(part: string): string {
   }
 }
 
-/** A code as people type it: case, spaces, dashes and the dots between its syllables do not matter. */
+/** A code as people type it: case, width, spaces and dashes of any kind do not matter. */
 export function tidy(code: string): string {
-  return code.toLowerCase().replace(/[\s·-]/g, "");
+  return code.normalize("NFKC").toLowerCase().replace(/\P{L}/gu, "");
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spelled } from "./house/code";
 import { momentAt, routeOf, tidy } from "./route";
 import { go, here } from "./router.svelte";
 
@@ -61,12 +62,15 @@ describe("an address", () => {
 });
 
 describe("a code as people type it", () => {
-  it.each(["nupadure", "NU PA DU RE", " nu-pa-du-re ", "Nu\u2009pa\u00a0dure"])("%s", (typed) => {
-    expect(tidy(typed)).toBe("nupadure");
-  });
+  it.each(["nupadure", "NU PA DU RE", " nupa-dure ", "Nu\u2009pa\u00a0dure", "Nupa – Dure.", "ｎｕｐａ－ｄｕｒｅ"])(
+    "%s",
+    (typed) => {
+      expect(tidy(typed)).toBe("nupadure");
+    },
+  );
 
   it("as it is shown", () => {
-    expect(tidy("nu·pa·du·re")).toBe("nupadure");
+    expect(tidy(spelled("kafemulotabi"))).toBe("kafemulotabi");
   });
 });
 

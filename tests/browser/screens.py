@@ -12,7 +12,7 @@ from tests.browser.board import Board
 from tests.browser.chocolat import ChocolatBoard, lay_sweets
 from tests.browser.guest import Guest
 from tests.browser.heap import TEN, Heap, holds_some, lay_heap, lay_scored
-from tests.browser.tables import Table, give_keys, lay_table
+from tests.browser.tables import Table, give_keys, lay_closed, lay_table
 
 NO_TABLE = "/t/kafemulo"
 
@@ -24,6 +24,8 @@ class Banquet:
     gathering: Table
     open: Table
     playing: Table
+    hosted: Table
+    closed: Table
     exchange: Table
     over: Table
     shared: Table
@@ -39,7 +41,7 @@ class Banquet:
 
     def give_keys(self, guest: Guest) -> None:
         """This guest sits at all of them but the open one."""
-        buffet = self.gathering, self.playing, self.exchange, self.over
+        buffet = self.gathering, self.playing, self.hosted, self.exchange, self.over
         chocolat = self.laying, self.drafting, self.scoring, self.sweet_end
         dash = self.buffet_closed, self.ten, self.two_hands, self.scored, self.dashed
         alone = dict.fromkeys((*buffet, *chocolat, *dash), (0,))
@@ -51,6 +53,8 @@ def lay_banquet(url: str) -> Banquet:
         gathering=lay_table(url, "Ada", "Bo", bots=False, begun=False),
         open=lay_table(url, "Ada", "Bo", bots=False, begun=False, public=True),
         playing=lay_table(url, "Ada", seats=5, until=lambda view: view["round"] > 3 and view["legal"]),
+        hosted=lay_table(url, "Ada", "Bo", "Cy", seats=5),
+        closed=lay_closed(url),
         exchange=lay_table(url, "Ada", until=lambda view: view["exchange"] == 0),
         over=lay_table(url, "Ada", until=lambda view: view["over"]),
         shared=lay_table(url, "Ada", "Bo", "Cy", seats=3),
@@ -134,6 +138,30 @@ def menu(guest: Guest, banquet: Banquet) -> None:
 def take_along(guest: Guest, _: Banquet) -> None:
     guest.button("table.take-along").click()
     expect(guest.find("img", "take.code")).to_be_visible()
+
+
+def hosting(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.hosted.path)
+    Board(guest).wait_until_asked()
+    guest.button("table.menu").click()
+    expect(guest.button("seat.remove-whom")).to_have_count(2)
+
+
+def asking_to_leave(guest: Guest, _: Banquet) -> None:
+    guest.button("seat.remove-whom").first.click()
+    expect(guest.dialog("seat.remove-sure")).to_be_visible()
+
+
+def closing(guest: Guest, _: Banquet) -> None:
+    guest.button("never-mind").click()
+    guest.button("table.close").click()
+    expect(guest.dialog("table.close-sure")).to_be_visible()
+
+
+def leaving(guest: Guest, banquet: Banquet) -> None:
+    hosting(guest, banquet)
+    guest.button("table.leave").click()
+    expect(guest.text("leave.host", name="Bo")).to_be_visible()
 
 
 def log(guest: Guest, banquet: Banquet) -> None:
@@ -344,12 +372,18 @@ def goodbye(guest: Guest, _: Banquet) -> None:
     expect(guest.dialog("bye.no-such-table")).to_be_visible()
 
 
+def closed(guest: Guest, banquet: Banquet) -> None:
+    guest.open(banquet.closed.path)
+    expect(guest.dialog("bye.table-closed")).to_be_visible()
+    expect(guest.link("lookback.look")).to_be_visible()
+
+
 WALK: tuple[Step, ...] = (
-    home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, log, talk, offline,
-    exchange, covered, sweet_laying, sweet_helpers, sweet_about, sweet_piles, sweet_drafting, sweet_offers,
-    sweet_scoring, sweet_over, sweet_rules, result, over, rule, look_back, all_about, proof, results, no_record,
-    opening, heap, display, two_hands, round_score, dash_result, watching, rules, searched, learning, learning_to_dash,
-    missing, goodbye,
+    home, invite, forget, join, gathering, seat, playing, raised, piles, plates, menu, take_along, hosting,
+    asking_to_leave, closing, leaving, log, talk, offline, exchange, covered, sweet_laying, sweet_helpers,
+    sweet_about, sweet_piles, sweet_drafting, sweet_offers, sweet_scoring, sweet_over, sweet_rules, result, over,
+    rule, look_back, all_about, proof, results, no_record, opening, heap, display, two_hands, round_score,
+    dash_result, watching, rules, searched, learning, learning_to_dash, missing, goodbye, closed,
 )  # fmt: skip
 """In this order: some begin where the one before has ended."""
 

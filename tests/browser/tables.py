@@ -134,6 +134,18 @@ async def _lay(
         return Table(url, code, names, client.tokens[code], setting["game"])
 
 
+def lay_closed(url: str) -> Table:
+    """A table at which a game was finished before its host has closed it."""
+    table = lay_table(url, "Ada", until=lambda view: view["over"])
+
+    async def close() -> None:
+        async with Client(url) as client, client.table(table.code, table.tokens.values()) as host:
+            await host.close_table()
+
+    elsewhere(close())
+    return table
+
+
 def play_out(table: Table) -> None:
     """Somebody else goes on with the keys of this table, until the game is over."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
@@ -121,6 +122,34 @@ def test_a_server_that_is_killed_and_comes_back_has_forgotten_nothing(
     own_server.start()
     expect(banner(ada, "link.reconnecting")).to_have_count(0)
     check_played_on(board, table, laid)
+
+
+def test_a_server_that_was_put_back_to_a_backup_is_believed(own_server: RunningServer, arrive: Arrive) -> None:
+    kept = Path(own_server.db)
+    table = lay_table(own_server.url, "Ada")
+    own_server.stop()
+    backup = kept.read_bytes()
+    own_server.start()
+    ada = arrive(url=own_server.url)
+    ada.expects_cuts()
+    board = sit(ada, table)
+    hand, log = board.values(), board.log.inner_text()
+    board.lay()
+    hear_all(ada)
+    own_server.stop()
+    expect(banner(ada, "link.reconnecting")).to_be_visible()
+    for rest in kept.parent.glob(f"{kept.name}-*"):
+        rest.unlink()
+    kept.write_bytes(backup)
+    own_server.start()
+    expect(banner(ada, "link.reconnecting")).to_have_count(0)
+    board.wait_until_asked()
+    assert board.values() == hand
+    assert board.log.inner_text() == log
+    ada.find("tab", "side.talk").click()
+    expect(ada.find("log", "talk.label")).not_to_contain_text(ada.words.text("reaction.yum"))
+    ada.find("tab", "side.log").click()
+    check_played_on(board, table, [])
 
 
 def test_after_loading_the_page_again_everything_is_there(arrive: Arrive, server: RunningServer) -> None:

@@ -1,7 +1,7 @@
 /** The seats that this device has the keys to: "my games". A token is the only key to its seat and never leaves here. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, randomBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes, randomBytes } from "@noble/hashes/utils.js";
 import { keep, recall, TABLES } from "./storage";
 
 /** A seat of ours. */
@@ -21,9 +21,11 @@ export interface KeptTable {
 
 /** A nonce and the promise of it: our share of the shuffles, so that nobody can steer the cards. */
 export function newNonce(): { nonce: string; pledge: string } {
-  const bytes = randomBytes(32);
-  return { nonce: bytesToHex(bytes), pledge: bytesToHex(sha256(bytes)) };
+  const nonce = bytesToHex(randomBytes(32));
+  return { nonce, pledge: pledgeOf(nonce) };
 }
+
+export const pledgeOf = (nonce: string): string => bytesToHex(sha256(hexToBytes(nonce)));
 
 /** What was kept; undefined if it can not be read. */
 function load(): KeptTable[] | undefined {

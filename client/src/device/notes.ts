@@ -25,6 +25,13 @@ export function note(code: string, match: number, commitment: string, seat: numb
   keep(NOTES, notes.slice(0, MOST));
 }
 
+/** These games have not begun yet, whatever was noted: the server was put back to before that. */
+export function forgetNotes(code: string, fromMatch: number): void {
+  const notes = load();
+  const left = notes.filter((one) => one.code !== code || one.match < fromMatch);
+  if (left.length < notes.length) keep(NOTES, left);
+}
+
 export function noted(code: string, match: number): Note | undefined {
   return load().find((one) => one.code === code && one.match === match);
 }

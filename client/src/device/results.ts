@@ -23,11 +23,17 @@ function sound(one: Partial<KeptResult> | null): one is KeptResult {
   return lists.every(Array.isArray) && typeof one?.code === "string" && typeof one.ended === "number";
 }
 
-/** Keep results; those that are known already stay as they are. */
+/**
+ * Keep results; those that are known already stay as they are. A game may have been played twice, though: a server that
+ * was put back to a backup knows nothing of the first time. Then the later one counts.
+ */
 export function keepResults(fresh: readonly KeptResult[]): KeptResult[] {
-  const kept = keptResults();
-  const known = new Set(kept.map(({ code, match }) => `${code} ${match}`));
-  const all = [...kept, ...fresh.filter(({ code, match }) => !known.has(`${code} ${match}`))];
+  const kept = new Map(keptResults().map((one) => [`${one.code} ${one.match}`, one]));
+  for (const one of fresh) {
+    const game = `${one.code} ${one.match}`;
+    if (one.ended > (kept.get(game)?.ended ?? -Infinity)) kept.set(game, one);
+  }
+  const all = [...kept.values()];
   all.sort((one, other) => other.ended - one.ended);
   const latest = all.slice(0, MOST);
   if (fresh.length > 0) keep(RESULTS, latest);

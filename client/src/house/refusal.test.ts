@@ -19,6 +19,10 @@ describe("why something was refused", () => {
     expect(refusalText(new Refused("seat-taken", null, ""))).toBe(t("refused.seat-taken"));
   });
 
+  it.each(["table-closed", "wrong-host", "too-fast"])("has words for %s", (code) => {
+    expect(refusalText(new Refused(code, null, "English"))).not.toBe("English");
+  });
+
   it("is said by the server, if we do not know the code", () => {
     expect(refusalText(new Refused("full-moon", null, "Not at full moon."))).toBe("Not at full moon.");
   });

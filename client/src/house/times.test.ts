@@ -23,5 +23,6 @@ describe("how long ago", () => {
 });
 
 it("spells a code", () => {
-  expect(spelled("nupadure")).toBe("nu·pa·du·re");
+  expect(spelled("nupadure")).toBe("nupa-dure");
+  expect(spelled("kafemulotabi")).toBe("kafe-mulo-tabi");
 });

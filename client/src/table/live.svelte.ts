@@ -1,7 +1,7 @@
 /** A table as the page knows it, kept up to date by its connection; what people do at it goes through here. */
 
-import { keyRing, newNonce, type Key } from "~/device/keys.svelte";
-import { note } from "~/device/notes";
+import { keyRing, newNonce, pledgeOf, type Key } from "~/device/keys.svelte";
+import { forgetNotes, note } from "~/device/notes";
 import { Connection, opens, type Line, type LinkState, type Listener, type Order } from "~/wire/connection";
 import * as http from "~/wire/http";
 import type {
@@ -44,16 +44,21 @@ export class LiveTable implements Listener {
   countdown = $state.raw<Countdown>();
   /** All that has happened in this game, for the log. */
   story = $state.raw<Line[]>([]);
+  /** Another object when all that has happened so far is replaced by another history; then numbers mean other lines. */
+  history = $state.raw<object>({});
   link = $state<LinkState>("connecting");
   /** We have been connected before: what is missing now is only a piece of line. */
   met = $state(false);
   /** The table has said goodbye for good. */
   bye = $state.raw<Bye>();
+  /** The host has asked us to leave. */
+  removed = $state(false);
   /** What was refused last; shown until it is read. */
   refusal = $state.raw<http.Refused>();
 
   #keys: Key[] = []; // with which we have come
   #connection: Connection;
+  #epoch: string | undefined; // to which our numbers belong
   #follower: Follower | undefined;
   #concern: Concern | undefined;
   #stepped = 0; // of the last step that concerns us
@@ -61,7 +66,7 @@ export class LiveTable implements Listener {
   #looking = false;
   #clockAhead = 0;
   #began = 0; // when the clock of a game in real time would have shown 0, by the server's clock
-  #promised = new Set<string>(); // games and seats for which we have promised a nonce
+  #promising = new Set<string>(); // games and seats for which we are just promising a nonce
   #expecting: { seat: number; number: number; done: () => void }[] = []; // who waits for what a view will show
 
   constructor(readonly code: string) {
@@ -84,6 +89,27 @@ export class LiveTable implements Listener {
 
   get hosting(): boolean {
     return this.table?.host != null && this.seats.includes(this.table.host);
+  }
+
+  /** A game has been started and is not over. */
+  get inGame(): boolean {
+    return this.table?.phase === "shuffling" || this.table?.phase === "playing";
+  }
+
+  /** The table is closed, also if nobody has said goodbye yet. */
+  get closed(): boolean {
+    return this.table?.phase === "closed" || this.bye?.code === "table-closed";
+  }
+
+  /** People at other devices. */
+  get others(): number[] {
+    const seats = this.table?.seats ?? [];
+    return seats.flatMap(({ kind }, seat) => (kind === "person" && !this.seats.includes(seat) ? [seat] : []));
+  }
+
+  /** Whom we may ask to leave. */
+  get removable(): number[] {
+    return this.hosting ? this.others : [];
   }
 
   name(seat: number): string {
@@ -152,6 +178,11 @@ export class LiveTable implements Listener {
     return this.#asHost({ do: "remove", whom });
   }
 
+  /** For everybody and for good. */
+  closeTable(): Promise<boolean> {
+    return this.#asHost({ do: "close" });
+  }
+
   setTerms(changes: Partial<Terms>): Promise<boolean> {
     return this.#asHost({ do: "terms", terms: { ...this.table!.terms, ...changes } });
   }
@@ -199,6 +230,9 @@ export class LiveTable implements Listener {
 
   welcome(message: Welcome): void {
     this.bye = undefined;
+    this.removed = false;
+    if (this.#epoch !== undefined && this.#epoch !== message.epoch) this.#forgetHistory(message.table);
+    this.#epoch = message.epoch;
     this.#setClock(message);
     this.#stepped = message.number;
     this.table = message.table;
@@ -218,7 +252,16 @@ export class LiveTable implements Listener {
   }
 
   resumed(message: Resumed): void {
+    this.#epoch = message.epoch;
     this.#setClock(message);
+  }
+
+  /** The server was put back to a backup: what we know may never have happened. */
+  #forgetHistory(table: TableView): void {
+    this.history = {};
+    this.refusal = undefined;
+    for (const { done } of this.#expecting.splice(0)) done(); // numbers that may never come; the welcome shows what is
+    forgetNotes(this.code, table.phase === "gathering" ? table.match : table.match + 1);
   }
 
   #setClock({ now, clock_ms }: Welcome | Resumed): void {
@@ -279,6 +322,7 @@ export class LiveTable implements Listener {
   #lose(line: House): void {
     if (line.seat === null || !this.seats.includes(line.seat)) return;
     this.#dropKeys(this.#keys.filter((key) => key.seat === line.seat));
+    this.removed = line.do === "remove";
     if (line.do === "leave" || this.seats.length > 1) this.reseat();
   }
 
@@ -352,6 +396,11 @@ export class LiveTable implements Listener {
     if (seen) this.#follower?.settle(seen.observation, number);
   }
 
+  /** Does the table have the promise of the very nonce that we keep? */
+  #isPromised({ seat, nonce }: Key): boolean {
+    return nonce !== null && this.table?.seats[seat]?.pledge === pledgeOf(nonce);
+  }
+
   /** Our share of the shuffles: promise a nonce before the game, give it when the game is started. */
   #share(): void {
     for (const key of keyRing.at(this.code)) {
@@ -362,13 +411,14 @@ export class LiveTable implements Listener {
         keyRing.promise(this.code, seat, null);
         note(this.code, this.table.match, this.table.commitment, seat, nonce);
         void this.#connection.send({ do: "nonce", seat, nonce }).catch(() => undefined);
-      } else if (this.table?.phase === "gathering" && !(key.nonce && this.table.seats[seat]?.pledge)) {
+      } else if (this.table?.phase === "gathering" && !this.#isPromised(key)) {
         const promise = `${this.table.match}:${seat}`;
-        if (this.#promised.has(promise)) continue; // the answer is on its way
-        this.#promised.add(promise);
+        if (this.#promising.has(promise)) continue; // the answer is on its way
+        this.#promising.add(promise);
         const { nonce, pledge } = newNonce();
         keyRing.promise(this.code, seat, nonce);
-        void this.#connection.send({ do: "pledge", seat, hash: pledge }).catch(() => undefined);
+        const answered = () => this.#promising.delete(promise);
+        void this.#connection.send({ do: "pledge", seat, hash: pledge }).then(answered, answered);
       }
     }
   }

@@ -2,8 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keyRing } from "~/device/keys.svelte";
+import { noted } from "~/device/notes";
 import { bye, CODE, FakeSocket, house, resumed, step, tableOf, welcome } from "~/testing/fakeTable";
-import type { BuffetView, GameEntry, Seat, TableView, View } from "~/wire/messages";
+import type { BuffetView, GameEntry, Seat, TableView, View, Welcome } from "~/wire/messages";
 import { LiveTable, type Follower } from "./live.svelte";
 
 let live: LiveTable;
@@ -258,6 +259,91 @@ describe("the story", () => {
   });
 });
 
+describe("another history", () => {
+  const talk = (number: number, text: string) => ({ type: "say", number, at: 0, seat: 1, text }) as const;
+
+  /** The server was put back to a backup: we come back with our number, and are told everything anew. */
+  async function putBack(number: number, more: Partial<Welcome>): Promise<FakeSocket> {
+    FakeSocket.last.breakDown();
+    await vi.advanceTimersByTimeAsync(100);
+    FakeSocket.last.accept().say(welcome(number, { epoch: "second", ...more }));
+    answered = 0;
+    FakeSocket.last.accept().say(welcome(number, { epoch: "second", ...more }));
+    return FakeSocket.last;
+  }
+
+  it("replaces all that we knew of the table", async () => {
+    const { calls, follower } = record();
+    come(0).say(welcome(20, { views: [view(0, 6)], to_act: [0], lines: [step(19)], talk: [talk(18, "Old")] }));
+    live.follow(follower);
+    FakeSocket.last.say(step(21), talk(22, "Older"));
+    const { history } = live;
+    const more = { views: [view(0, 2)], to_act: [1], lines: [step(7), step(8)], talk: [talk(5, "New")] };
+    const socket = await putBack(8, more);
+    expect(live.history).not.toBe(history);
+    expect(live.story.map(({ number }) => number)).toEqual([7, 8]);
+    expect(live.talk).toEqual([talk(5, "New")]);
+    expect(live.toAct).toEqual([1]);
+    expect(live.views.get(0)).toMatchObject({ round: 2 });
+    expect(calls.filter((call) => call.startsWith("reset"))).toEqual(["reset 8: 2"]);
+    // Lower numbers are news again.
+    socket.say(step(9));
+    expect(calls.at(-1)).toBe("step 9");
+    await show(9, 3);
+    expect(live.views.get(0)).toMatchObject({ round: 3 });
+  });
+
+  it("is the same one when we come back with other seats, or after a restart of the server", async () => {
+    come(0).say(welcome(9, { views: [view(0, 1)] }));
+    const { history } = live;
+    live.reseat();
+    FakeSocket.last.accept().say(welcome(9, { views: [view(0, 1)] }));
+    FakeSocket.last.breakDown();
+    await vi.advanceTimersByTimeAsync(100);
+    FakeSocket.last.accept().say(resumed(10, "second"), step(10));
+    live.reseat();
+    FakeSocket.last.accept().say(welcome(10, { epoch: "second", views: [view(0, 1)] }));
+    expect(live.history).toBe(history);
+  });
+
+  it("keeps nobody waiting for a number that may never come", async () => {
+    come(0).say(welcome(20, { views: [view(0, 6)] }));
+    const decided = live.act(0, { do: "lay", card: 7 });
+    FakeSocket.last.say(step(21, { id: FakeSocket.last.asked("act")[0]!.id as string }));
+    await decided;
+    const seen = vi.fn();
+    void live.seen(0).then(seen);
+    await putBack(8, { views: [view(0, 2)] });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toHaveBeenCalledOnce();
+  });
+
+  it("gets what has no answer once more", async () => {
+    come(0).say(welcome(20, { views: [view(0, 6)] }));
+    void live.act(0, { do: "lay", card: 7 });
+    const socket = await putBack(8, { views: [view(0, 2)] });
+    expect(socket.asked("act")).toMatchObject([{ decision: { do: "lay", card: 7 } }]);
+  });
+
+  it("gets the promise of a nonce again, and what was noted of games that have not begun is forgotten", async () => {
+    const gathering = { ...tableOf("Ada", "Bo", "Cy"), phase: "gathering" } as TableView;
+    come(0).say(welcome(1, { table: gathering }));
+    const [first] = FakeSocket.last.asked("pledge");
+    const promised = {
+      ...gathering,
+      seats: gathering.seats.map((seat) => ({ ...seat, pledge: first!.hash as string })),
+    };
+    FakeSocket.last.say({ ...house(2, "pledge", 0, promised), id: first!.id as string });
+    FakeSocket.last.say(house(3, "start", 0, { ...promised, phase: "shuffling", commitment: "old" }));
+    expect(noted(CODE, 1)?.commitment).toBe("old");
+    await vi.advanceTimersByTimeAsync(0);
+    const socket = await putBack(1, { table: promised });
+    expect(noted(CODE, 1)).toBeUndefined();
+    expect(socket.asked("pledge")).toHaveLength(1);
+    expect(socket.asked("pledge")[0]!.hash).not.toBe(first!.hash);
+  });
+});
+
 describe("what people do", () => {
   it("is refused with a reason that stays until something else works", async () => {
     const socket = come(0);
@@ -441,6 +527,24 @@ describe("a seat that is gone", () => {
     }
     expect(tokens()).toEqual([]);
     expect(live.bye?.code).toBe("bad-token");
+  });
+
+  it("was taken away by the host, and we know it", () => {
+    come(0).say(everyone(0), house(10, "remove", 0), bye("seat-moved"));
+    expect(tokens()).toEqual([]);
+    expect(live.removed).toBe(true);
+  });
+
+  it("stays on the key ring when its table is closed: at home one may forget it", async () => {
+    const socket = come(0);
+    socket.say(everyone(0));
+    const done = live.closeTable();
+    expect(live.closed).toBe(false);
+    const id = socket.asked("close")[0]!.id as string;
+    socket.say({ ...house(10, "close", 0, { phase: "closed" }), id }, bye("table-closed"));
+    await expect(done).resolves.toBe(true);
+    expect(live.closed).toBe(true);
+    expect(tokens()).toEqual(["key0"]);
   });
 
   it("goes with its table", () => {

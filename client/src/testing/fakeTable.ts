@@ -3,6 +3,7 @@
 import type { Bye, House, Message, Presence, Resumed, Step, TableView, Welcome } from "~/wire/messages";
 
 export const CODE = "nupadure";
+export const EPOCH = "first";
 
 export class FakeSocket {
   static all: FakeSocket[] = [];
@@ -96,6 +97,7 @@ export function welcome(number: number, more: Partial<Welcome> = {}): Welcome {
     protocol: 1,
     number,
     now: Date.now(),
+    epoch: EPOCH,
     clock_ms: null,
     table: tableOf("Ada", "Bo", "Cy"),
     seats: [0],
@@ -107,8 +109,8 @@ export function welcome(number: number, more: Partial<Welcome> = {}): Welcome {
   };
 }
 
-export function resumed(number: number): Resumed {
-  return { type: "resumed", number, now: Date.now(), clock_ms: null, seats: [0] };
+export function resumed(number: number, epoch = EPOCH): Resumed {
+  return { type: "resumed", number, now: Date.now(), epoch, clock_ms: null, seats: [0] };
 }
 
 export function step(number: number, more: Partial<Step> = {}): Step {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bye, CODE, FakeSocket, fakeLine, presence, resumed, step, welcome } from "~/testing/fakeTable";
+import { bye, CODE, EPOCH, FakeSocket, fakeLine, presence, resumed, step, welcome } from "~/testing/fakeTable";
 import { Connection, opens, type Answer, type Line, type LinkState, type Listener } from "./connection";
 import type { Refused } from "./http";
 import type { Bye, Welcome } from "./messages";
@@ -80,14 +80,22 @@ describe("hello", () => {
     connect("one", "two");
     FakeSocket.last.accept();
     expect(FakeSocket.last.url).toBe(`ws://${location.host}/api/tables/nupadure/socket`);
-    expect(FakeSocket.last.sent).toEqual([{ do: "hello", tokens: ["one", "two"], after: null, recall: true }]);
+    expect(FakeSocket.last.sent).toEqual([
+      { do: "hello", tokens: ["one", "two"], after: null, epoch: null, recall: true },
+    ]);
     expect(ears.states).toEqual(["connecting"]);
   });
 
-  it("says the last line that we have, when we come back", () => {
+  it("says the last line that we have and the history it belongs to, when we come back", () => {
     arrive(5);
     FakeSocket.last.say(step(6));
-    expect(comeBack().sent).toEqual([{ do: "hello", tokens: ["token"], after: 6, recall: false }]);
+    expect(comeBack().sent).toEqual([{ do: "hello", tokens: ["token"], after: 6, epoch: EPOCH, recall: false }]);
+  });
+
+  it("says the epoch that we were told last", () => {
+    arrive(5);
+    comeBack().say(resumed(5, "second"));
+    expect(comeBack().sent[0]).toMatchObject({ after: 5, epoch: "second" });
   });
 });
 
@@ -135,10 +143,26 @@ describe("lines", () => {
 
   it("that are too many are replaced by a new welcome", () => {
     arrive(5);
-    comeBack().say(welcome(4000));
-    FakeSocket.last.say(step(4001));
-    expect(ears.welcomes).toEqual([5, 4000]);
-    expect(ears.lines).toEqual([4001]);
+    const socket = comeBack();
+    socket.say(welcome(4000));
+    expect(socket.isClosed).toBe(true);
+    FakeSocket.last.accept().say(welcome(4001));
+    FakeSocket.last.say(step(4002));
+    expect(ears.welcomes).toEqual([5, 4001]);
+    expect(ears.lines).toEqual([4002]);
+  });
+
+  it("of another history are asked for from the beginning of the game, and numbers may be lower", () => {
+    arrive(9);
+    comeBack().say(welcome(4, { epoch: "second" }));
+    expect(ears.welcomes).toEqual([9]);
+    const hello = { after: null, epoch: null, recall: true };
+    expect(FakeSocket.last.accept().sent).toMatchObject([hello]);
+    FakeSocket.last.say(welcome(4, { epoch: "second" }), step(5), step(6));
+    expect(ears.welcomes).toEqual([9, 4]);
+    expect(ears.lines).toEqual([5, 6]);
+    expect(ears.state).toBe("open");
+    expect(comeBack().sent[0]).toMatchObject({ after: 6, epoch: "second" });
   });
 });
 
@@ -210,8 +234,10 @@ describe("a command", () => {
   it("is sent again after a welcome, too", () => {
     arrive(5);
     outcome(connection.send({ do: "start" }));
-    const socket = comeBack();
-    socket.say(welcome(9));
+    comeBack().say(welcome(9, { epoch: "second" }));
+    const socket = FakeSocket.last.accept();
+    expect(socket.asked("start")).toEqual([]);
+    socket.say(welcome(9, { epoch: "second" }));
     expect(socket.asked("start")).toHaveLength(1);
   });
 });
@@ -361,7 +387,7 @@ describe("sitting down with other tokens", () => {
     connection.sitWith(["other"]);
     expect(old.isClosed).toBe(true);
     FakeSocket.last.accept();
-    expect(FakeSocket.last.sent).toEqual([{ do: "hello", tokens: ["other"], after: null, recall: true }]);
+    expect(FakeSocket.last.sent).toEqual([{ do: "hello", tokens: ["other"], after: null, epoch: null, recall: true }]);
     old.say(step(6));
     expect(ears.lines).toEqual([]);
   });

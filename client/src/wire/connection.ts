@@ -3,6 +3,9 @@
  *
  * Connections break. Then we come back with the number of the last line we have, get what we have missed, and send
  * again what has got no answer; the server knows a command again by its id, so nothing is carried out twice.
+ *
+ * A server that was put back to a backup counts on from there, so numbers come up again for other lines. The epoch tells
+ * whether a number counts the same lines; if it does not, we begin anew.
  */
 
 import { Refused } from "./http";
@@ -48,6 +51,7 @@ export class Connection {
   #socket: WebSocket | null = null;
   #tokens: string[];
   #last: number | null = null; // the number of the last line we have
+  #epoch: string | null = null; // in which it counts
   #target = 0; // the last line there was when we came back
   #pending = new Map<string, Pending>();
   #prefix = fresh();
@@ -89,10 +93,8 @@ export class Connection {
     if (this.#closed) return;
     this.#dismissed = false;
     this.#tokens = tokens;
-    this.#last = null;
-    this.#drop();
     this.#failures = 0;
-    this.#connect();
+    this.#beginAnew();
   }
 
   close(): void {
@@ -124,13 +126,21 @@ export class Connection {
     socket.onopen = () => {
       if (socket !== this.#socket) return;
       const after = this.#last;
-      socket.send(JSON.stringify({ do: "hello", tokens: this.#tokens, after, recall: after === null }));
+      const epoch = this.#epoch;
+      socket.send(JSON.stringify({ do: "hello", tokens: this.#tokens, after, epoch, recall: after === null }));
     };
     socket.onmessage = (event: MessageEvent<string>) => inbox.put(event.data);
     socket.onclose = () => {
       inbox.empty();
       if (socket === this.#socket) this.#lost();
     };
+  }
+
+  /** As somebody who knows nothing: then we are told what has happened in this game, too. */
+  #beginAnew(): void {
+    this.#last = this.#epoch = null;
+    this.#drop();
+    this.#connect();
   }
 
   #lost = (): void => {
@@ -193,12 +203,18 @@ export class Connection {
     this.#listened();
     switch (message.type) {
       case "welcome":
+        if (this.#last !== null) {
+          this.#beginAnew(); // what we have is too old, or of another history
+          break;
+        }
         this.#last = this.#target = message.number;
+        this.#epoch = message.epoch;
         this.listener.welcome(message);
         this.#arrived();
         break;
       case "resumed":
         this.#target = message.number;
+        this.#epoch = message.epoch;
         this.listener.resumed(message);
         if (this.#last === message.number) this.#arrived();
         else this.listener.linked("catching-up");

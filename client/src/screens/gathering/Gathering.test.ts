@@ -37,6 +37,9 @@ function at(seats: Seat[], { host = 0, match = 1, phase = "gathering" as TableVi
     setBot: (on: number, level: string | null) => done("bot", on, level),
     remove: (whom: number) => done("remove", whom),
     start: () => done("start"),
+    closeTable: () => done("close"),
+    inGame: phase !== "gathering",
+    others: seats.flatMap(({ kind }, one) => (kind === "person" && one > 0 ? [one] : [])),
   };
   render(Gathering, { live: live as unknown as LiveTable });
   return done;
@@ -96,6 +99,21 @@ describe("the host", () => {
   });
 });
 
+describe("closing the table", () => {
+  it("is asked about, and for the host", async () => {
+    const done = at([seat("person", "Ada"), seat("person", "Bo"), seat("free")]);
+    await fireEvent.click(button("Close the table"));
+    expect(screen.getByText(/^Nobody can come back to this table/)).toBeTruthy();
+    await fireEvent.click(screen.getAllByRole("button", { name: "Close the table", hidden: true }).at(-1)!);
+    expect(done).toHaveBeenCalledWith("close");
+  });
+
+  it("is not for others", () => {
+    at([seat("person", "Ada"), seat("person", "Bo"), seat("free")], { host: 1 });
+    expect(screen.queryByRole("button", { name: "Close the table" })).toBeNull();
+  });
+});
+
 describe("everybody else", () => {
   it("waits for the host", () => {
     at([seat("person", "Ada"), seat("person", "Bo"), seat("bot", "Cy")], { host: 1 });
@@ -105,10 +123,10 @@ describe("everybody else", () => {
 });
 
 describe("the table", () => {
-  it("shows its link, its code in syllables and a picture of the link", () => {
+  it("shows its link, its code as it is read out and a picture of the link", () => {
     at([seat("person", "Ada"), seat("free"), seat("free")]);
     expect(screen.getByLabelText<HTMLInputElement>("Link to this table").value).toBe(`${location.origin}/t/nupadure`);
-    expect(screen.getByText("pa")).toBeTruthy();
+    expect(document.querySelector("strong")!.textContent!.trim()).toBe("nupa-dure");
     expect(screen.getByRole("img", { name: "QR code with the link to this table" })).toBeTruthy();
   });
 

@@ -33,6 +33,11 @@ describe("a table of ours", () => {
     expect(standing(kept, state("playing", people, [0, 1]))).toEqual({ text: "Your move!", mine: true });
   });
 
+  it("waits for a bot in the seat that was ours", () => {
+    const text = "Waiting for Di";
+    expect(standing(kept, state("playing", [people[0]!, seat("bot", "Di")], [1]))).toEqual({ text, mine: false });
+  });
+
   it("waits for others", () => {
     expect(standing(kept, state("playing", people, [0, 2]))).toEqual({ text: "Waiting for Ada and Cy", mine: false });
   });
@@ -45,6 +50,11 @@ describe("a table of ours", () => {
   it("waits for us to start", () => {
     expect(standing(kept, state("gathering", people, [], 1)).mine).toBe(true);
     expect(standing(kept, state("gathering", people, [], 0)).mine).toBe(false);
+  });
+
+  it("is closed, whatever was going on there", () => {
+    const text = "This table is closed";
+    expect(standing(kept, state("closed", [...people, seat("free")], [], 1))).toEqual({ text, mine: false });
   });
 
   it("is done", () => {

@@ -11,7 +11,9 @@ export interface Standing {
 }
 
 export function standing({ keys }: KeptTable, { table, to_act, waits_for }: TableState): Standing {
-  const ours = (seat: number | null) => keys.some((key) => key.seat === seat);
+  // Whoever was asked to leave has the key still, but not the seat.
+  const ours = (seat: number | null) => keys.some((key) => key.seat === seat && table.seats[seat]?.kind === "person");
+  if (table.phase === "closed") return { text: t("mine.closed"), mine: false };
   if (table.phase === "over") return { text: t("mine.over"), mine: false };
   if (table.phase === "playing") {
     if (to_act.some(ours)) return { text: t("mine.move"), mine: true };

@@ -1,8 +1,9 @@
 import { cleanup, render } from "@testing-library/svelte";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { bye, FakeSocket, resumed } from "~/testing/fakeTable";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { keyRing } from "~/device/keys.svelte";
+import { bye, CODE, FakeSocket, house, resumed } from "~/testing/fakeTable";
 import { FIRST, getUp, sitDown } from "~/testing/liveTable";
-import type { LiveTable } from "~/table/live.svelte";
+import { LiveTable } from "~/table/live.svelte";
 import { speak } from "~/words/words.svelte";
 import Banner from "./Banner.svelte";
 
@@ -79,4 +80,51 @@ it.each([
   await vi.advanceTimersByTimeAsync(0);
   getByRole("dialog", { name: title });
   expect(queryAllByRole("button")).toHaveLength(buttons);
+});
+
+it("tells those who were asked to leave from those who have taken their seat along", async () => {
+  const { getByRole, getByText } = render(Banner, { live, onwatch: vi.fn() });
+  socket.say(house(FIRST + 1, "remove", 0), bye("seat-moved"));
+  await vi.advanceTimersByTimeAsync(0);
+  getByRole("dialog", { name: "The host has asked you to leave" });
+  getByText("A bot plays on in your seat. You can still watch, or call it a day.");
+  getByRole("button", { name: "Watch instead" });
+});
+
+describe("a table that is closed", () => {
+  const finished = (...matches: number[]) =>
+    vi.stubGlobal("fetch", async () => Response.json({ results: matches.map((match) => ({ match })) }));
+
+  it.each([
+    [[0], "You have closed this table"],
+    [[1], "Ada has closed this table"],
+    [[], "Ada has closed this table"],
+  ])("says so to seats %j, also before the goodbye", async (seats, title) => {
+    getUp(live);
+    ({ live, socket } = sitDown(seats));
+    finished();
+    const { getByRole, getByText, queryByRole } = render(Banner, { live, onwatch: vi.fn() });
+    socket.say(house(FIRST + 1, "close", 0, { phase: "closed" }));
+    await vi.advanceTimersByTimeAsync(0);
+    getByRole("dialog", { name: title });
+    socket.say(bye("table-closed"));
+    await vi.advanceTimersByTimeAsync(0);
+    getByRole("dialog", { name: title });
+    getByText("Nothing more is played here. See you at another table!");
+    expect(getByRole("link").getAttribute("href")).toBe("/");
+    expect(queryByRole("button")).toBeNull();
+    expect(keyRing.at(CODE)).toHaveLength(seats.length); // to be forgotten at home
+  });
+
+  it("says so to whoever comes later, and leads to the last game", async () => {
+    getUp(live);
+    vi.stubGlobal("WebSocket", FakeSocket);
+    finished(1, 2);
+    live = new LiveTable(CODE);
+    const { getByRole } = render(Banner, { live, onwatch: vi.fn() });
+    FakeSocket.last.accept().say(bye("table-closed"));
+    await vi.advanceTimersByTimeAsync(0);
+    getByRole("dialog", { name: "The host has closed this table" });
+    expect(getByRole("link", { name: "Look back" }).getAttribute("href")).toBe("/replay/nupadure/2");
+  });
 });

@@ -100,3 +100,13 @@ it("says so when nothing has happened", () => {
   const { getByText } = render(Log, { live, screen });
   getByText("Nothing has happened yet.");
 });
+
+it("calls somebody who was asked to leave by name, though a bot sits there now", () => {
+  const bot = { kind: "bot", name: "Eli", bot: "greedy", stand_in: false, pledge: null } as const;
+  const { seats } = tableOf("Ada", "Bo", "Cy");
+  const table = { seats: [seats[0]!, bot, seats[2]!] };
+  const lines = [house(1, "begin", null), house(2, "remove", 1, table), step(3, { entries: [out(1)] })];
+  ({ live } = sitDown([0], { lines, table: { ...tableOf("Ada", "Bo", "Cy"), ...table } }));
+  render(Log, { live, screen });
+  expect(texts().slice(1)).toEqual(["Bo was asked to leave; the bot Eli plays on.", "Eli is out."]);
+});

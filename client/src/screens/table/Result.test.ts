@@ -20,7 +20,8 @@ function finish(seats: number[], { last = end, table = {} as Partial<TableView> 
   });
   live = at.live;
   const onclose = vi.fn();
-  return { socket, onclose, ...render(Result, { live, screen, view, onclose }) };
+  const onmenu = vi.fn();
+  return { socket, onclose, onmenu, ...render(Result, { live, screen, view, onclose, onmenu }) };
 }
 
 beforeAll(() => speak("en"));
@@ -58,6 +59,15 @@ it("lets the host have another round, and the others wait for it", () => {
   const guest = finish([1]);
   guest.getByText("Waiting whether Ada wants another round.");
   expect(guest.queryByRole("button", { name: "Another round!" })).toBeNull();
+});
+
+it("leads the host to what only the host may do", () => {
+  const host = finish([0]);
+  host.getByRole("button", { name: "Menu" }).click();
+  expect(host.onmenu).toHaveBeenCalledOnce();
+  cleanup();
+  getUp(live);
+  expect(finish([1]).queryByRole("button", { name: "Menu" })).toBeNull();
 });
 
 it("gives the record, the board and the way home", () => {

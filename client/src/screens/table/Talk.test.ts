@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { FakeSocket, tableOf } from "~/testing/fakeTable";
+import { FakeSocket, house, tableOf, welcome } from "~/testing/fakeTable";
 import { getUp, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import { speak } from "~/words/words.svelte";
@@ -130,4 +130,24 @@ it("counts what others have said since one last looked", async () => {
   socket.say({ type: "say", number: 15, at: 0, seat: 1, text: "Still there?" });
   await tick();
   expect(ears.unread).toBe(1);
+});
+
+it("still says who has said it when somebody else sits there", () => {
+  const table = tableOf("Ada", "Eli", "Cy");
+  const lines = [house(1, "begin", null), house(4, "remove", 1, table)];
+  const said = (number: number) => ({ type: "say", number, at: number * 1e6, seat: 1, text: `${number}` }) as const;
+  come([0], { table, lines, talk: [said(3), said(5)] });
+  render(Talk, { live, seat: 0 });
+  expect([...document.querySelectorAll(".name")].map((one) => one.textContent)).toEqual(["Bo", "Eli"]);
+});
+
+it("counts nothing of another history", async () => {
+  come([0], { talk: [{ type: "say", number: 9, at: 0, seat: 1, text: "Old" }] });
+  expect(earsAt(live).unread).toBe(0);
+  socket.breakDown();
+  live.reseat();
+  FakeSocket.last.accept().say(welcome(3, { epoch: "second" }));
+  expect(earsAt(live).unread).toBe(0);
+  FakeSocket.last.say({ type: "say", number: 4, at: 0, seat: 1, text: "New" });
+  expect(earsAt(live).unread).toBe(1);
 });

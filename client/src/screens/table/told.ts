@@ -3,7 +3,7 @@
 import type { GameScreen, Sentence } from "~/games/game";
 import type { Talk } from "~/table/live.svelte";
 import type { Line } from "~/wire/connection";
-import type { GameEntry, House, TableView } from "~/wire/messages";
+import type { GameEntry, House, Seat, TableView } from "~/wire/messages";
 import { language, t } from "~/words/words.svelte";
 
 /** Something that was said of one line; `seat`: who did it, if it was one. */
@@ -25,10 +25,12 @@ function actor(entry: GameEntry): number | null {
   return "seat" in entry ? entry.seat : null;
 }
 
-function tellLine(line: Line, screen: GameScreen, names: readonly string[]): Told[] {
+function tellLine(line: Line, screen: GameScreen, names: readonly string[], before: readonly string[]): Told[] {
   if (line.type === "house" && isTold(line.do)) {
-    const name = line.seat === null ? "" : names[line.seat]!;
-    const text = t(`house.${line.do}`, { name, phase: line.table.phase });
+    const nameIn = (called: readonly string[]) => (line.seat === null ? "" : called[line.seat]!);
+    // In the seat of somebody who was asked to leave there is a bot of another name already.
+    const name = nameIn(line.do === "remove" ? before : names);
+    const text = t(`house.${line.do}`, { name, bot: nameIn(names), phase: line.table.phase });
     return [{ text, seat: line.seat, opens: false }];
   }
   if (line.type !== "step") return [];
@@ -60,7 +62,7 @@ export class Teller {
       if (line.type === "house") names = line.table.seats.map(({ name }, seat) => name ?? before[seat]!);
       let told = this.#told.get(line);
       if (!told) {
-        told = tellLine(line, this.#screen, names);
+        told = tellLine(line, this.#screen, names, before);
         this.#told.set(line, told);
       }
       return told;
@@ -74,6 +76,13 @@ export function namesInGame(story: readonly Line[], table: TableView): string[] 
   return table.seats.map(
     ({ name }, seat) => name ?? kept.findLast((seats) => seats[seat]?.name)?.[seat]?.name ?? `${seat + 1}`,
   );
+}
+
+/** Who had a seat when the line of this number was written, as far as we know. */
+export function guestAt(story: readonly Line[], table: TableView, seat: number, number: number): Seat | undefined {
+  const houses = story.filter((line) => line.type === "house");
+  const then = houses.findLast((line) => line.number <= number) ?? houses[0];
+  return (then?.table ?? table).seats[seat];
 }
 
 /** What somebody said or showed, in words. */

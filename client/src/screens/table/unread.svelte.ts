@@ -21,11 +21,11 @@ class Ears {
   }
 }
 
-const ears = new WeakMap<LiveTable, Ears>();
+const ears = new WeakMap<object, Ears>();
 
-/** The same for all who show it. */
+/** The same for all who show it; in another history nothing of this one counts. */
 export function earsAt(live: LiveTable): Ears {
-  let found = ears.get(live);
-  if (!found) ears.set(live, (found = new Ears(live)));
+  let found = ears.get(live.history);
+  if (!found) ears.set(live.history, (found = new Ears(live)));
   return found;
 }
