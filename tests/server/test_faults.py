@@ -67,7 +67,7 @@ def test_a_request_that_fails_is_answered_with_all_headers(
     async def story(house: House) -> None:
         monkeypatch.setattr(Hall, "lobby", fail)
         transport = httpx.ASGITransport(make_app(house.hall))
-        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             answer = await client.get("/api/lobby")
             assert (await client.get("/healthz")).status_code == 200
         assert (answer.status_code, answer.json()["code"]) == (500, "internal")

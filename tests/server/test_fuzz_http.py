@@ -37,7 +37,7 @@ OPERATIONS = [
     ("POST", "/api/tables/{code}/seats"), ("POST", "/api/tables/{code}/take"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{match}/record"), ("GET", "/api/tables/{code}/games/{match}/replay"),
     ("GET", "/api/tables/{code}/games/{match}/receipts"), ("POST", "/api/replays"), ("GET", "/api/games/recent"),
-    ("GET", "/healthz"),
+    ("GET", "/healthz"), ("GET", "/readyz"),
 ]  # fmt: skip
 AT_TABLES = [operation for operation in OPERATIONS if "{code}" in operation[1]]
 WITH_INPUT = [("POST", "/api/tables"), ("POST", "/api/replays"), ("GET", "/api/games/recent"), *AT_TABLES]
@@ -212,13 +212,13 @@ def test_a_body_that_is_too_large_is_refused_however_it_comes(server: RunningSer
     answer = httpx.post(f"{server.url}/api/tables", content=pieces(), headers={"content-type": "application/json"})
     check_refusal(answer, 413, "too-large")
     assert (
-        said(server, b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n" + b" " * 20_000)
+        said(server, b"POST /api/tables HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 99999999999\r\n\r\n" + b" " * 20_000)
         == 413
     )
     assert (
         said(
             server,
-            b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5001\r\n" + b" " * 20_481,
+            b"POST /api/tables HTTP/1.1\r\nHost: [::1]\r\nTransfer-Encoding: chunked\r\n\r\n5001\r\n" + b" " * 20_481,
         )
         == 413
     )
@@ -238,22 +238,22 @@ def said(server: RunningServer, request: bytes) -> int | None:
 @pytest.mark.parametrize(
     "request_",
     [
-        b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\0" * 100, b"GET /\0 HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", b"GET / HTTP/1.1\r\nNo colon\r\n\r\n",
-        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\nab",
-        b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"".join(b"X-%d: y\r\n" % number for number in range(5000)) + b"\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 1_000_000 + b"\r\n\r\n",
-        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        b"GET /%ff%fe/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"GET http://[::1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"GET //evil.example/%2e%2e HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", b"TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
-        b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-        b"GET /api/tables/kafemulo/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-        b"POST /api/tables/kafemulo/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\0" * 100, b"GET /\0 HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: -1\r\n\r\n", b"GET / HTTP/1.1\r\nNo colon\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        b"POST / HTTP/1.1\r\nHost: [::1]\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\nab",
+        b"POST / HTTP/1.1\r\nHost: [::1]\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET / HTTP/1.1\r\nHost: [::1]\r\n" + b"".join(b"X-%d: y\r\n" % number for number in range(5000)) + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: [::1]\r\nX: " + b"y" * 1_000_000 + b"\r\n\r\n",
+        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: [::1]\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET /%ff%fe/%00 HTTP/1.1\r\nHost: [::1]\r\n\r\n", b"GET http://[::1 HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+        b"GET //evil.example/%2e%2e HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+        b"CONNECT evil.example:443 HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+        b"OPTIONS * HTTP/1.1\r\nHost: [::1]\r\n\r\n", b"TRACE / HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: [::1]\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+        b"GET /api/games HTTP/1.1\r\nHost: [::1]\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        b"GET /api/tables/kafemulo/socket HTTP/1.1\r\nHost: [::1]\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        b"POST /api/tables/kafemulo/socket HTTP/1.1\r\nHost: [::1]\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n",
     ],
     ids=lambda request: request[:24].decode("latin-1").encode("unicode_escape").decode(),

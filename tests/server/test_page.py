@@ -241,7 +241,7 @@ def test_without_a_page_the_server_says_how_to_build_it_and_programs_play(
     async def story(house: House) -> None:
         monkeypatch.setattr("tafelrunde.server.app.read_page", lambda: read_page(tmp_path / "nowhere"))
         transport = httpx.ASGITransport(make_app(house.hall))
-        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             for path in ADDRESSES:
                 answer = await client.get(path)
                 assert (answer.status_code, answer.headers["cache-control"]) == (503, "no-store")
@@ -261,7 +261,7 @@ def test_files_that_do_not_get_smaller_or_have_an_unknown_kind_are_sent_as_they_
 
     async def look() -> None:
         transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             answer = await client.get("/recipe.cake", headers={"accept-encoding": "br, gzip"})
             assert answer.content == b"\x00sugar"
             assert answer.headers["content-type"] == "application/octet-stream"

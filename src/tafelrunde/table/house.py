@@ -144,9 +144,10 @@ class Head(BaseModel):
 
     def remove_person(self, number: int) -> None:
         """Somebody was asked to leave: during a game the seat is a bot's, so that they can not simply take it again."""
+        name = self.seat(number).name
         self._vacate(number, Seat(kind="free"))
         if self.in_game:
-            self.seat_bot(number, STAND_IN)
+            self.seat_bot(number, STAND_IN, unlike=name)
 
     def _vacate(self, number: int, seat: Seat) -> None:
         self.view.seats[number] = seat
@@ -155,15 +156,15 @@ class Head(BaseModel):
         if self.view.host == number:
             self.view.host = next(iter(self.people()), None)
 
-    def seat_bot(self, number: int, level: str | None) -> None:
-        """Put a bot on a seat, or take it away."""
+    def seat_bot(self, number: int, level: str | None, unlike: str | None = None) -> None:
+        """Put a bot on a seat, or take it away; it gets a name that nobody has, nor had ``unlike``."""
         if self.seat(number).kind == "person":
             raise SeatTaken("A person sits there.")
         if level is not None and level not in bots.names(self.view.game):
             known = ", ".join(bots.names(self.view.game))
             raise UnknownBot(f"No bot {level!r} plays {self.view.game} here; there is {known}.")
-        taken = {seat.name for other, seat in enumerate(self.view.seats) if other != number}
-        name = next(guest for guest in (*GUESTS[number:], *GUESTS) if guest not in taken)
+        taken = {unlike, *(seat.name for other, seat in enumerate(self.view.seats) if other != number)}
+        name = next((guest for guest in (*GUESTS[number:], *GUESTS) if guest not in taken), GUESTS[number])
         self.view.seats[number] = Seat(kind="free") if level is None else Seat(kind="bot", name=name, bot=level)
 
     # --- Games ----------------------------------------------------------------------------------------------------
