@@ -250,6 +250,16 @@ def test_whoever_is_removed_during_a_game_leaves_a_bot_in_the_seat_and_can_not_t
         evening.table.head.keys([evening.tokens[1]])
 
 
+def test_at_a_full_table_there_is_a_name_for_the_bot_too() -> None:
+    evening = Evening("dash", seats=10, people=2)
+    for seat in range(2, 10):
+        evening.ask(0, "bot", on=seat, level="greedy")
+    evening.start()
+    evening.ask(0, "remove", whom=1)
+    assert evening.table.view.seats[1].kind == "bot"
+    assert evening.table.view.seats[1].name
+
+
 def test_nobody_waits_for_the_nonce_of_somebody_who_was_removed() -> None:
     evening = evening_in("shuffling")
     for seat in (0, 2):
