@@ -177,6 +177,12 @@ class WrongPhase(TafelrundeError):
     code = "wrong-phase"
 
 
+class TableClosed(TafelrundeError):
+    """The host has closed the table for good."""
+
+    code = "table-closed"
+
+
 class ChatOff(TafelrundeError):
     """The host has switched the chat off."""
 

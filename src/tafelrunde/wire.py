@@ -74,6 +74,10 @@ class Told(BaseModel):
 # --- A table as everybody may see it -------------------------------------------------------------------------------
 
 
+Phase = Literal["gathering", "shuffling", "playing", "over", "closed"]
+"""``shuffling``: the game has been started, nonces are being collected. ``closed``: by its host, for good."""
+
+
 class Seat(Told):
     """A place at the table and who has it."""
 
@@ -115,8 +119,7 @@ class TableView(Told):
     seats: list[Seat]
     host: int | None
     """The seat that may fill seats, remove, start and offer a rematch; passed on when the host leaves."""
-    phase: Literal["gathering", "shuffling", "playing", "over"]
-    """``shuffling``: the game has been started, nonces are being collected."""
+    phase: Phase
     match: int
     """Which game at this table it is, from 1; a rematch begins the next one."""
     commitment: str
@@ -165,7 +168,7 @@ class House(Line):
     type: Literal["house"] = "house"
     do: Literal[
         "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
-        "start", "nonce", "begin", "away", "back", "rematch",
+        "start", "nonce", "begin", "away", "back", "rematch", "close",
     ]  # fmt: skip
     seat: int | None = None
     table: TableView
@@ -222,6 +225,8 @@ class Welcome(Told):
     """Of the last line that is contained in this."""
     now: int
     """The server's clock, in milliseconds since 1970."""
+    epoch: str
+    """Which history the numbers of lines belong to; say it with the number when you come back."""
     clock_ms: int | None = None
     """In real time: milliseconds since the first entry, by the server's clock."""
     table: TableView
@@ -244,6 +249,8 @@ class Resumed(Told):
     number: int
     """Of the last line there is."""
     now: int
+    epoch: str
+    """From now on say this one when you come back."""
     clock_ms: int | None = None
     seats: list[int]
 
@@ -319,6 +326,8 @@ class Hello(Strict):
     """None: you watch."""
     after: Annotated[int, Field(ge=0)] | None = None
     """The number of the last line you have; null: you know nothing."""
+    epoch: Annotated[str, StringConstraints(max_length=40)] | None = None
+    """The epoch that you were told last. Without it nobody knows whether your number counts the same lines."""
     recall: bool = False
     """Tell me with the welcome what has happened in this game so far."""
 
@@ -395,7 +404,7 @@ class SetBot(Command):
 
 
 class Remove(Command):
-    """Host, before the game: ask a player to leave."""
+    """Host: ask a player to leave; during a game a bot plays on in the seat."""
 
     do: Literal["remove"]
     whom: SeatNumber
@@ -420,8 +429,27 @@ class Rematch(Command):
     do: Literal["rematch"]
 
 
+class Close(Command):
+    """Host: close the table for everybody and for good, also during a game."""
+
+    do: Literal["close"]
+
+
 AnyCommand = Annotated[
-    Act | Look | Say | ShowReaction | Pledge | Nonce | Leave | Pass | SetBot | Remove | SetTerms | Start | Rematch,
+    Act
+    | Look
+    | Say
+    | ShowReaction
+    | Pledge
+    | Nonce
+    | Leave
+    | Pass
+    | SetBot
+    | Remove
+    | SetTerms
+    | Start
+    | Rematch
+    | Close,
     Field(discriminator="do"),
 ]
 

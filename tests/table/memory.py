@@ -22,6 +22,7 @@ class MemoryStore:
     """As ``tafelrunde.store.Store`` has it, without a disk."""
 
     shared = False
+    epoch = "one"
 
     def __init__(self) -> None:
         self.tables: dict[int, Kept] = {}
@@ -44,6 +45,9 @@ class MemoryStore:
 
     def between(self, table: int, first: int, last: int) -> list[tuple[int, str]]:
         return [(number, body) for number, body in sorted(self.tables[table].lines.items()) if first <= number <= last]
+
+    def vouches(self, table: int, number: int, epoch: str) -> bool:
+        return epoch == self.epoch and (number == 0 or number in self.tables[table].lines)
 
     def append(self, writes: Sequence[Write], now: int) -> set[int]:
         lost = {write.table for write in writes if write.number in self.tables[write.table].lines}

@@ -48,7 +48,20 @@ export type ChocolatEntry =
   | EndEntry;
 export type ChocolatShuffleEntry = ChocolatShuffleIngredientsEntry | ChocolatShuffleHelpersEntry;
 export type Command =
-  Act | Look | Say | ShowReaction | Pledge | Nonce | Leave | Pass | SetBot | Remove | SetTerms | Start | Rematch;
+  | Act
+  | Look
+  | Say
+  | ShowReaction
+  | Pledge
+  | Nonce
+  | Leave
+  | Pass
+  | SetBot
+  | Remove
+  | SetTerms
+  | Start
+  | Rematch
+  | Close;
 export type DashEntry =
   | DashOpenEntry
   | DashLookEntry
@@ -727,6 +740,15 @@ export interface Claim {
   won: boolean;
 }
 /**
+ * Host: close the table for everybody and for good, also during a game.
+ *
+ */
+export interface Close {
+  id: string;
+  seat?: number | null;
+  do: "close";
+}
+/**
  * Ask for the whole view again, with the decisions you may take.
  *
  */
@@ -806,7 +828,7 @@ export interface SetBot {
   level: string | null;
 }
 /**
- * Host, before the game: ask a player to leave.
+ * Host: ask a player to leave; during a game a bot plays on in the seat.
  *
  */
 export interface Remove {
@@ -1104,6 +1126,7 @@ export interface Hello {
   do: "hello";
   tokens?: string[];
   after?: number | null;
+  epoch?: string | null;
   recall?: boolean;
 }
 /**
@@ -1129,7 +1152,8 @@ export interface House {
     | "begin"
     | "away"
     | "back"
-    | "rematch";
+    | "rematch"
+    | "close";
   seat: number | null;
   table: TableView;
 }
@@ -1146,7 +1170,7 @@ export interface TableView {
   terms: Terms;
   seats: Seat[];
   host: number | null;
-  phase: "gathering" | "shuffling" | "playing" | "over";
+  phase: "gathering" | "shuffling" | "playing" | "over" | "closed";
   match: number;
   commitment: string;
   deck: string | null;
@@ -1227,6 +1251,7 @@ export interface Welcome {
   protocol: number;
   number: number;
   now: number;
+  epoch: string;
   clock_ms: number | null;
   table: TableView;
   seats: number[];
@@ -1243,6 +1268,7 @@ export interface Resumed {
   type: "resumed";
   number: number;
   now: number;
+  epoch: string;
   clock_ms: number | null;
   seats: number[];
 }

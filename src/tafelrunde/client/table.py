@@ -79,6 +79,7 @@ class RemoteTable:
         self._prefix = secrets.token_hex(6)
         self._commands = 0
         self._resend_after: int | None = None
+        self._epoch: str | None = None
         self._promises: set[tuple[str, int, int]] = set()
         self._begun: float | None = None
 
@@ -146,8 +147,12 @@ class RemoteTable:
         return await self._command("bot", seat, on=on, level=level)
 
     async def remove(self, whom: int, seat: int | None = None) -> Answer:
-        """Host: ask a player to leave."""
+        """Host: ask a player to leave; during a game a bot plays on in the seat."""
         return await self._command("remove", seat, whom=whom)
+
+    async def close_table(self, seat: int | None = None) -> Answer:
+        """Host: close the table for everybody and for good."""
+        return await self._command("close", seat)
 
     async def terms(self, terms: wire.Terms, seat: int | None = None) -> Answer:
         """Host: change what was agreed."""
@@ -241,7 +246,7 @@ class RemoteTable:
         return "The table has closed the connection."
 
     def _hello(self) -> bytes:
-        hello = {"do": "hello", "tokens": self._tokens, "after": self.number}
+        hello = {"do": "hello", "tokens": self._tokens, "after": self.number, "epoch": self._epoch}
         return json.dumps(hello | ({"recall": True} if self._recall else {})).encode()
 
     def _finish(self, reason: TafelrundeError) -> None:
@@ -301,6 +306,7 @@ class RemoteTable:
             self.view = message.table
             self.to_act = message.to_act
         self.seats = message.seats
+        self._epoch = message.epoch
         self._bye = None
         self._begun = None  # while everybody was away the clock may have stood still
         self._set_clock(message.clock_ms)

@@ -28,8 +28,8 @@ MOST_RECENT = 2**53 - 1
 Before = Annotated[int, Query(description="Only games that ended before this, in milliseconds", ge=0, le=MOST_RECENT)]
 
 STATUS = {
-    "no-such-table": 404, "no-such-match": 404, "unknown-game": 422, "seat-taken": 409, "wrong-phase": 409,
-    "bad-token": 403, "too-fast": 429, "too-large": 413, "unavailable": 503, "store-error": 503,
+    "no-such-table": 404, "no-such-match": 404, "table-closed": 410, "unknown-game": 422, "seat-taken": 409,
+    "wrong-phase": 409, "bad-token": 403, "too-fast": 429, "too-large": 413, "unavailable": 503, "store-error": 503,
 }  # fmt: skip
 """HTTP's word for our codes; all others are 422, something is wrong with what was sent."""
 
@@ -111,13 +111,13 @@ def _tables(app: FastAPI, hall: Hall) -> None:
         """A table as everybody may see it."""
         return await hall.state(code)
 
-    @app.post("/api/tables/{code}/seats", tags=["tables"], status_code=201, responses=refusals(404, 409))
+    @app.post("/api/tables/{code}/seats", tags=["tables"], status_code=201, responses=refusals(404, 409, 410))
     async def sit(code: Code, wanted: wire.Sit, request: Request) -> wire.Seated:
         """Sit down at a table; keep the token."""
         hall.joining.draw(_address(hall, request), hall.clock())
         return await hall.sit(code, wanted)
 
-    @app.post("/api/tables/{code}/take", tags=["tables"], responses=refusals(403, 404))
+    @app.post("/api/tables/{code}/take", tags=["tables"], responses=refusals(403, 404, 410))
     async def take(code: Code, wanted: wire.Take, request: Request) -> wire.Seated:
         """Take a seat along to this device with a pass from the other one, whose token is good no more."""
         hall.joining.draw(_address(hall, request), hall.clock())

@@ -186,6 +186,12 @@ class Hall:
         kept = await self.read(self.store.between, table.id, after + 1, last)
         return kept if len(kept) == last - after else None
 
+    async def same_history(self, table: Table, number: int, epoch: str | None) -> bool:
+        """Does the number that a client was told in that epoch count the same lines as ours?"""
+        if epoch is None or epoch == self.store.epoch:
+            return epoch is not None
+        return await self.read(self.store.vouches, table.id, number, epoch)
+
     def forget(self, live: LiveTable) -> None:
         """A table need not be kept in memory."""
         live.close()

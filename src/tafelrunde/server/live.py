@@ -184,6 +184,8 @@ class LiveTable:
                     connection.send(public)
                 else:
                     connection.send(line.seen(connection.held))
+            if line.closes:
+                self._dismiss("table-closed", "The host has closed this table.")
 
     def _check_keys(self, line: Line) -> None:
         """Whoever has given a seat away, or was asked to leave, holds it no longer."""
@@ -204,7 +206,7 @@ class LiveTable:
     async def welcome(self, connection: Connection, hello: wire.Hello) -> None:
         """Somebody connects: everything as it is now, or what was missed."""
         missed, recalled = None, None
-        if hello.after is not None:
+        if hello.after is not None and await self.hall.same_history(self.table, hello.after, hello.epoch):
             self.hear(hello.after)  # the client may have been told by another process what we have not heard yet
             missed = await self._kept_after(hello.after)
         if hello.recall and self.table.head.first:
@@ -340,8 +342,12 @@ class LiveTable:
         for job in waiting:
             if job.origin is None:
                 job.refuse(Unavailable("The table can not be reached right now; try again."))
+        self._dismiss("unavailable", "The table can not be reached right now.", again=True)
+
+    def _dismiss(self, code: str, sentence: str, again: bool = False) -> None:
+        """Say goodbye to everybody who is connected."""
         for connection in list(self.connections):
-            connection.bye("unavailable", "The table can not be reached right now.", again=True)
+            connection.bye(code, sentence, again)
 
     def close(self) -> None:
         """No more bots and clocks."""
@@ -373,6 +379,7 @@ class HelloJob(Job):
     def attempt(self, table: Table, now: int) -> Outcome:
         """Who is it, and what has it missed?"""
         hello, connection = self._hello, self._connection
+        table.head.check_open()
         connection.keys = table.head.keys(hello.tokens)
         connection.held = frozenset(connection.keys)
         self._resumes = hello.after is not None and self._has_all_after(hello.after)
@@ -381,12 +388,15 @@ class HelloJob(Job):
         clock = table.clock(now) if table.spec.in_real_time and table.game is not None else None
         told: wire.Resumed | wire.Welcome
         if self._resumes:
-            told = wire.Resumed(number=table.number, now=now, clock_ms=clock, seats=sorted(connection.held))
+            told = wire.Resumed(
+                number=table.number, now=now, epoch=self._live.hall.store.epoch, clock_ms=clock,
+                seats=sorted(connection.held),
+            )  # fmt: skip
             self._message = to_json(told)
         else:
             told = wire.Welcome(
-                number=table.number, now=now, clock_ms=clock, table=table.view, seats=sorted(connection.held),
-                views=table.views(connection.held), to_act=table.to_act, talk=[],
+                number=table.number, now=now, epoch=self._live.hall.store.epoch, clock_ms=clock, table=table.view,
+                seats=sorted(connection.held), views=table.views(connection.held), to_act=table.to_act, talk=[],
             )  # fmt: skip
             talk = b",".join(line.seen(NOBODY) for line in table.talk)
             self._message = to_json(told, exclude={"talk", "lines"})[:-1] + b',"talk":[%b]' % talk

@@ -15,11 +15,12 @@ from typing import NamedTuple
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.rows import Write
 
-# In these statements {rows} stands for the elements of a JSON array as rows with a column "value", and {now} for the
-# time. Two processes that write the same lines meet at the first of them, because lines are written in order.
+# In these statements {rows} stands for the elements of a JSON array as rows with a column "value", {now} for the time
+# and {epoch} for the number of the epoch. Two processes that write the same lines meet at the first of them, because
+# lines are written in order.
 INSERT_LINES = """
-    INSERT INTO lines (table_id, number, body)
-    SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS INTEGER), value ->> 2 FROM {rows} ORDER BY 1, 2
+    INSERT INTO lines (table_id, number, body, epoch)
+    SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS INTEGER), value ->> 2, {epoch} FROM {rows} ORDER BY 1, 2
 """
 CHANGE_TABLES = """
     UPDATE tables SET

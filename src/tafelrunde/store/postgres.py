@@ -15,13 +15,17 @@ from psycopg.conninfo import make_conninfo
 
 from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, Batch, Clash
 from tafelrunde.store.errors import StoreError
-from tafelrunde.store.schema import upgrade
+from tafelrunde.store.rows import Epoch
+from tafelrunde.store.schema import begin_epoch, current_epoch, upgrade
 from tafelrunde.store.store import Hear, Overhear, Rows, Store
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 WORDS = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"}
 UPGRADE_LOCK = 0x7461_6665_6C72  # any number, as long as all processes take the same
+OPEN_LOCK = UPGRADE_LOCK + 1  # held by every process that has the database open
+HOLD_OPEN = f"SELECT pg_advisory_lock_shared({OPEN_LOCK})"
+KEEP = "SET synchronous_commit = on"  # what is written waits for the disk
 CHANNEL = "tafelrunde"
 ASIDE = "tafelrunde_aside"  # what is announced and not kept
 LISTEN = f"LISTEN {CHANNEL}; LISTEN {ASIDE}"
@@ -57,7 +61,7 @@ LAND_ALL = """
     SELECT pg_notify(%(channel)s, value) FROM json_array_elements_text(CAST(%(notes)s AS json))
 """
 LAND = LAND_ALL.format(
-    lines=INSERT_LINES.format(rows=_rows("lines")),
+    lines=INSERT_LINES.format(rows=_rows("lines"), epoch="CAST(%(epoch)s AS INTEGER)"),
     changes=CHANGE_TABLES.format(rows=_rows("changes"), now="CAST(%(now)s AS BIGINT)"),
     games=PUT_GAMES.format(rows=_rows("games")),
 )
@@ -78,10 +82,12 @@ class PostgresStore(Store):
         self._closed = Event()
         self._listeners: list[Thread] = []
         try:
-            self._upgrade()
+            self._epoch = self._upgrade()
         except StoreError:
             self.close()
             raise
+        self.epoch = self._epoch.name
+        self._writer.first = f"{KEEP}; {HOLD_OPEN}"
 
     def announce(self, note: str) -> None:
         """Tell the other processes."""
@@ -103,11 +109,23 @@ class PostgresStore(Store):
         self._writer.close()
         self._reader.close()
 
-    def _upgrade(self) -> None:
-        """Bring the schema up to date; processes that start together do it one after the other."""
+    def _upgrade(self) -> Epoch:
+        """Bring the schema up to date; processes that start together do it one after the other.
+
+        The first process begins an epoch, others join it: as long as one has the database open, nobody can have put a
+        backup in its place. Each holds a shared lock, so that none can take it alone while another lives.
+        """
         with self._writer.held() as connection, connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (UPGRADE_LOCK,))
-            upgrade(lambda statement, *values: _run(connection, statement, values)[0], WORDS)
+
+            def execute(statement: str, *values: object) -> Rows:
+                return _run(connection, statement, values)[0]
+
+            execute("SELECT pg_advisory_xact_lock(?)", UPGRADE_LOCK)
+            upgrade(execute, WORDS)
+            [(alone,)] = execute("SELECT pg_try_advisory_xact_lock(?)", OPEN_LOCK)
+            epoch = begin_epoch(execute) if alone else current_epoch(execute)
+            execute(HOLD_OPEN)
+            return epoch
 
     def _read(self, columns: str, rest: str, values: tuple[object, ...]) -> Rows:
         with self._reader.held() as connection:
@@ -123,6 +141,7 @@ class PostgresStore(Store):
             "changes": batch.changes,
             "games": batch.games,
             "now": now,
+            "epoch": self._epoch.number,
             "channel": CHANNEL,
             "notes": json.dumps(notes_of(self._process, batch.last)),
         }
@@ -166,6 +185,8 @@ class Link:
 
     def __init__(self, url: str) -> None:
         self._url = url
+        self.first = KEEP
+        """What a new connection runs first."""
         self._lock = Lock()
         self._connection: Connection | None = None
         self._closed = False
@@ -180,7 +201,7 @@ class Link:
                 self._connection.close()
                 self._connection = None
             if self._connection is None:
-                self._connection = _connect(self._url)
+                self._connection = _connect(self._url, self.first)
             with _telling():
                 yield self._connection
 
@@ -209,8 +230,8 @@ def _run(connection: Connection, statement: str, values: tuple[object, ...]) -> 
     return cursor.fetchall() if cursor.description else [], cursor.rowcount
 
 
-def _connect(url: str, first: str = "SET synchronous_commit = on") -> Connection:
-    """Make a connection and run the first statement on it: what is written waits for the disk, unless it listens."""
+def _connect(url: str, first: str) -> Connection:
+    """Make a connection and run the first statements on it."""
     try:
         connection = psycopg.connect(make_conninfo(url, **SETTINGS), autocommit=True)
     except psycopg.ProgrammingError:  # its words could show the password

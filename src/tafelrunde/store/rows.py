@@ -38,6 +38,13 @@ class Write(NamedTuple):
     game: GameRow | None = None
 
 
+class Epoch(NamedTuple):
+    """A life of the store: epochs are numbered, and their names are random, since numbers come again after a backup."""
+
+    number: int
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class RecentRow:
     """A finished game that everybody may be told of, and the table at which it was played, as it is now."""

@@ -6,10 +6,12 @@ spell differently.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from tafelrunde.store.errors import StoreError
+from tafelrunde.store.rows import Epoch
 
 # Numbers of tables are never given again: who still holds one from before must not meet another table under it.
 # A head may be long; as the last column it keeps none of the others from being read quickly.
@@ -54,9 +56,31 @@ PUBLIC_GAMES = (
     "CREATE INDEX games_public ON games (ended) WHERE public",
 )
 
-STEPS = (FIRST, PUBLIC_GAMES)
+# An epoch is a life of the store: from the first process that opens it until none has it open any more. Every line
+# knows in which one it was written, so that the store can tell lines that it has always had from lines that were
+# written in their place after a backup was put back.
+EPOCHS = (
+    "CREATE TABLE epochs (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+    "ALTER TABLE lines ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0",
+)
+
+STEPS = (FIRST, PUBLIC_GAMES, EPOCHS)
 
 Execute = Callable[..., list[tuple[Any, ...]]]
+
+
+def begin_epoch(execute: Execute) -> Epoch:
+    """Begin the next epoch; inside a transaction, and only if no other process has the store open."""
+    [(last,)] = execute("SELECT coalesce(max(number), 0) FROM epochs")
+    epoch = Epoch(last + 1, secrets.token_urlsafe(12))
+    execute("INSERT INTO epochs (number, name) VALUES (?, ?)", *epoch)
+    return epoch
+
+
+def current_epoch(execute: Execute) -> Epoch:
+    """The epoch that another process has begun."""
+    [epoch] = execute("SELECT number, name FROM epochs ORDER BY number DESC LIMIT 1")
+    return Epoch(*epoch)
 
 
 def upgrade(execute: Execute, words: Mapping[str, str]) -> None:

@@ -17,7 +17,7 @@ from threading import Lock
 
 from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, Batch, Clash
 from tafelrunde.store.errors import StoreError
-from tafelrunde.store.schema import upgrade
+from tafelrunde.store.schema import begin_epoch, upgrade
 from tafelrunde.store.store import Hear, Overhear, Rows, Store
 
 OLDEST = (3, 38, 0)  # the first with the operator ->>
@@ -32,11 +32,16 @@ BATCH_TRIGGER = """
         {changes};
         {games};
     END
-""".format(
-    lines=INSERT_LINES.format(rows="json_each(NEW.lines)"),
-    changes=CHANGE_TABLES.format(rows="json_each(NEW.changes)", now="NEW.now"),
-    games=PUT_GAMES.format(rows="json_each(NEW.games)"),
-)
+"""
+
+
+def batch_trigger(epoch: int) -> str:
+    """What happens to a batch; the epoch stays the same as long as the file is open."""
+    return BATCH_TRIGGER.format(
+        lines=INSERT_LINES.format(rows="json_each(NEW.lines)", epoch=epoch),
+        changes=CHANGE_TABLES.format(rows="json_each(NEW.changes)", now="NEW.now"),
+        games=PUT_GAMES.format(rows="json_each(NEW.games)"),
+    )
 
 
 class SqliteStore(Store):
@@ -57,7 +62,7 @@ class SqliteStore(Store):
             # Made by us, because SQLite would let everybody read it.
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             self._writer = opened.enter_context(closing(self._connect()))
-            self._prepare()
+            self.epoch = self._prepare()
             self._reader = opened.enter_context(closing(self._connect()))
             self._reader.execute("PRAGMA query_only = ON")
             self._opened = opened.pop_all()
@@ -111,15 +116,24 @@ class SqliteStore(Store):
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
-    def _prepare(self) -> None:
-        """Make the writing connection ready: every commit reaches the disk, the schema is up to date."""
+    def _prepare(self) -> str:
+        """Make the writing connection ready: every commit reaches the disk, the schema is up to date, an epoch begins.
+
+        Gives the name of the epoch. It begins with every opening: nobody else can have the file open.
+        """
+
+        def execute(statement: str, *values: object) -> Rows:
+            return self._writer.execute(statement, values).fetchall()
+
         self._writer.execute("PRAGMA journal_mode = WAL")
         self._writer.execute("PRAGMA synchronous = FULL")
         self._writer.execute("BEGIN IMMEDIATE")
-        upgrade(lambda statement, *values: self._writer.execute(statement, values).fetchall(), WORDS)
+        upgrade(execute, WORDS)
+        epoch = begin_epoch(execute)
         self._writer.execute("COMMIT")
         self._writer.execute(BATCH_VIEW)
-        self._writer.execute(BATCH_TRIGGER)
+        self._writer.execute(batch_trigger(epoch.number))
+        return epoch.name
 
     @contextmanager
     def _telling(self) -> Iterator[None]:

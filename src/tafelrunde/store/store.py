@@ -30,6 +30,8 @@ class Store(ABC):
     never waits for the disk. Whatever goes wrong is a StoreError. Times are milliseconds since 1970.
     """
 
+    epoch: str
+    """The name of the epoch in which lines are written now: a life of the store, from one opening to the next."""
     ROWS: ClassVar[str]  # how this database reads the JSON array of a parameter as rows with a column "value"
 
     def __init__(self) -> None:
@@ -72,6 +74,19 @@ class Store(ABC):
         """Return the lines from ``first`` to ``last`` in order, both included."""
         rest = "FROM lines WHERE table_id = ? AND number BETWEEN ? AND ? ORDER BY number"
         return [(number, body) for number, body in self._read("number, body", rest, (table, first, last))]
+
+    def vouches(self, table: int, number: int, epoch: str) -> bool:
+        """Was the line of this number written by the end of that epoch, and is the epoch in our past?
+
+        Whoever was told the line in that epoch then has the same lines up to it as we have. A backup that was put back
+        does not know later epochs, and what was written after it belongs to an epoch of its own.
+        """
+        if not is_text(epoch):
+            return False
+        written = "EXISTS (SELECT 1 FROM lines WHERE table_id = ? AND lines.number = ? AND epoch <= epochs.number)"
+        return bool(
+            self._read("number", f"FROM epochs WHERE name = ? AND (? = 0 OR {written})", (epoch, number, table, number))
+        )
 
     def append(self, writes: Sequence[Write], now: int) -> set[int]:
         """Write all lines in one transaction, which is on the disk on return, and return the ids of tables that lost.

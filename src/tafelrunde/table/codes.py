@@ -8,12 +8,15 @@ import secrets
 
 CONSONANTS = "bdfgklmnprstvz"
 VOWELS = "aeiou"
-SYLLABLES = 4
+SYLLABLES = 6
 TOKEN_BYTES = 24
 
 
 def new_code() -> str:
-    """Four syllables, like ``kafemulo``: 24 million of them, each easy to say in many languages."""
+    """Six syllables, like ``kafemulotabi``: 118 billion of them, each easy to say in many languages.
+
+    Whoever tries codes at random, as fast as one address may, finds one of a thousand tables in about four years.
+    """
     return "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 from pydantic import BaseModel
 
 from tafelrunde import bots, fairness
-from tafelrunde.errors import BadToken, NotYourSeat, SeatTaken, UnknownBot, WrongPhase
+from tafelrunde.errors import BadToken, NotYourSeat, SeatTaken, TableClosed, UnknownBot, WrongPhase
 from tafelrunde.game import GUESTS
 from tafelrunde.games import find
 from tafelrunde.games.contract import Deck, GameSpec
 from tafelrunde.table import codes
-from tafelrunde.wire import NewTable, Seat, TableView
+from tafelrunde.wire import NewTable, Phase, Seat, TableView
 
 STAND_IN = "greedy"
 """The bot that plays for those who are away."""
@@ -85,8 +84,9 @@ class Head(BaseModel):
             keys |= {seat: codes.hashed(token) for seat in opened}
         return keys
 
-    def in_phase(self, *phases: Literal["gathering", "shuffling", "playing", "over"]) -> None:
+    def in_phase(self, *phases: Phase) -> None:
         """Refuse what is not for now."""
+        self.check_open()
         if self.view.phase not in phases:
             now = {
                 "gathering": "The game has not begun yet.",
@@ -95,6 +95,11 @@ class Head(BaseModel):
                 "over": "The game is over.",
             }
             raise WrongPhase(now[self.view.phase])
+
+    def check_open(self) -> None:
+        """Refuse everything at a table that was closed."""
+        if self.view.phase == "closed":
+            raise TableClosed("The host has closed this table.")
 
     def seat(self, number: int) -> Seat:
         """A seat of this table."""
@@ -127,12 +132,24 @@ class Head(BaseModel):
         self.private.tokens[number] = codes.hashed(token)
         return token
 
+    @property
+    def in_game(self) -> bool:
+        """Has a game been started that is not over?"""
+        return self.view.phase in ("playing", "shuffling")
+
     def free_seat(self, number: int) -> None:
-        """Nobody sits there any more: during a game a bot plays on, else the seat is free."""
-        seat = self.seat(number)
-        playing = self.view.phase in ("playing", "shuffling")
-        left = Seat(kind="left", name=seat.name, bot=STAND_IN)
-        self.view.seats[number] = left if playing else Seat(kind="free")
+        """Somebody has left: during a game a bot plays on and anybody may take over, else the seat is free."""
+        left = Seat(kind="left", name=self.seat(number).name, bot=STAND_IN)
+        self._vacate(number, left if self.in_game else Seat(kind="free"))
+
+    def remove_person(self, number: int) -> None:
+        """Somebody was asked to leave: during a game the seat is a bot's, so that they can not simply take it again."""
+        self._vacate(number, Seat(kind="free"))
+        if self.in_game:
+            self.seat_bot(number, STAND_IN)
+
+    def _vacate(self, number: int, seat: Seat) -> None:
+        self.view.seats[number] = seat
         self.private.tokens[number] = None
         self.private.passes = [one for one in self.private.passes if one.seat != number]
         if self.view.host == number:
@@ -150,6 +167,12 @@ class Head(BaseModel):
         self.view.seats[number] = Seat(kind="free") if level is None else Seat(kind="bot", name=name, bot=level)
 
     # --- Games ----------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """The table is closed for good."""
+        self.check_open()
+        self.view.phase = "closed"
+        self.private.passes = []
 
     def next_match(self) -> None:
         """Another game: a new secret, new nonces; whoever left has left."""

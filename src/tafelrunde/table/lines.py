@@ -18,12 +18,13 @@ from tafelrunde.wire import Told
 
 Held = frozenset[int]
 NOBODY: Held = frozenset()
+CLOSE = "close"
 
 
 class Line:
     """A line that all see alike: something of the house, or something that was said."""
 
-    __slots__ = ("_body", "_head", "at", "by", "id", "number", "owners", "rest", "tokens", "type")
+    __slots__ = ("_body", "_head", "at", "by", "closes", "id", "number", "owners", "rest", "tokens", "type")
 
     def __init__(self, number: int, at: int, by: int | None, id: str | None, type: str, rest: bytes) -> None:
         self.number = number
@@ -40,12 +41,16 @@ class Line:
         """The seats that see more of it than others."""
         self.tokens: tuple[str | None, ...] | None = None
         """After something of the house: which tokens open the seats from now on; it is not kept."""
+        self.closes = False
+        """Is the table closed with this line?"""
 
     @classmethod
     def of(cls, message: Told, by: int | None, id: str | None) -> Line:
         """A line for a message that carries its number and time."""
         number, at, type = message.number, message.at, message.type  # type: ignore[attr-defined]
-        return cls(number, at, by, id, type, to_json(message, exclude={"number", "at", "id", "type"})[1:])
+        line = cls(number, at, by, id, type, to_json(message, exclude={"number", "at", "id", "type"})[1:])
+        line.closes = getattr(message, "do", None) == CLOSE
+        return line
 
     @property
     def body(self) -> str:
@@ -121,4 +126,6 @@ def read_line(number: int, body: str, spec: GameSpec) -> Line:
         return StepLine(number, kept["at"], by, command, spec, entries, to_act, kept.get("claim"))
     type, at = kept.pop("type"), kept.pop("at")
     del kept["number"]
-    return Line(number, at, by, command, type, to_json(kept)[1:])
+    line = Line(number, at, by, command, type, to_json(kept)[1:])
+    line.closes = kept.get("do") == CLOSE
+    return line

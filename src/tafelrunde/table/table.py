@@ -76,7 +76,9 @@ class Table:
     @property
     def to_act(self) -> list[int]:
         """Who has a decision to take in the game."""
-        return [] if self.game is None or self.opening is not None else list(self.game.to_act)
+        if self.game is None or self.opening is not None or self.view.phase == "closed":
+            return []
+        return list(self.game.to_act)
 
     def waits_for(self) -> list[str]:
         """The names of those whom everybody waits for."""
@@ -84,6 +86,8 @@ class Table:
             awaited = self.to_act
         elif self.view.phase == "shuffling":
             awaited = self.head.awaited_nonces()
+        elif self.view.phase == "closed":
+            awaited = []
         else:
             awaited = [] if self.view.host is None else [self.view.host]
         return [self.view.seats[seat].name or "" for seat in awaited]
@@ -138,6 +142,7 @@ class Table:
         done = self._done.get((seat, command.id))
         if done is not None:
             return Outcome(done, [], [], seat)
+        self.head.check_open()
         if command.do == "act":
             return self.decide(seat, command.decision, now, command.id, claim)
         carry_out: Callable[[int, Any, int], Outcome] = getattr(self, f"_{command.do}")
@@ -205,11 +210,15 @@ class Table:
 
     def _remove(self, seat: int, command: wire.Remove, now: int) -> Outcome:
         self._as_host(seat)
-        self.head.in_phase("gathering")
         if self.head.seat(command.whom).kind != "person" or command.whom == seat:
             raise NotYourSeat("Another person's seat has to be named; a bot is taken away by 'bot'.")
-        self.head.free_seat(command.whom)
-        return self._house("remove", command.whom, now, command.id, by=seat)
+        self.head.remove_person(command.whom)
+        return self._house("remove", command.whom, now, command.id, by=seat, then=self._begin_if_complete)
+
+    def _close(self, seat: int, command: wire.Close, now: int) -> Outcome:
+        self._as_host(seat)
+        self.head.close()
+        return self._house("close", seat, now, command.id)
 
     def _terms(self, seat: int, command: wire.SetTerms, now: int) -> Outcome:
         self._as_host(seat)
@@ -242,6 +251,7 @@ class Table:
 
     def take(self, wanted: wire.Take, now: int) -> Outcome:
         """A seat is taken along to another device: the pass is used up, and the old token opens nothing any more."""
+        self.head.check_open()
         for one in self.head.private.passes:
             if codes.opens(wanted.pass_, one.hash) and one.until > now:
                 self.head.private.passes.remove(one)
@@ -310,7 +320,7 @@ class Table:
             entries += self._deal()
         self._ms = ms
         line = self._note_step(entries, now, seat, id, claim)
-        return self._close(line.number, seat)
+        return self._outcome(line.number, seat)
 
     def _running(self) -> Game:
         if self.view.phase != "playing":
@@ -335,7 +345,7 @@ class Table:
         self.opening = None
         self._ms = self.clock(now)
         entries = [*self._running().act(seat, Decision("open"), self._ms), *self._deal()]
-        return self._close(self._note_step(entries, now, seat).number)
+        return self._outcome(self._note_step(entries, now, seat).number)
 
     def run_out(self, now: int) -> Outcome:
         """In real time: end what time has ended by now; refused if there is nothing."""
@@ -344,7 +354,7 @@ class Table:
             raise NotYourMoment("A decision at this very moment still counts.")
         entries = [*game.run_out(ms), *self._deal()]
         self._ms = ms
-        return self._close(self._note_step(entries, now).number)
+        return self._outcome(self._note_step(entries, now).number)
 
     # --- Lines ----------------------------------------------------------------------------------------------------
 
@@ -394,10 +404,10 @@ class Table:
         line = self._note_house(do, seat, now, id, by)
         if then is not None:
             then(now)
-        return self._close(line.number, seat, secret)
+        return self._outcome(line.number, seat, secret)
 
     def _tell(self, message: wire.Chat | wire.React | wire.Countdown, id: str | None) -> Outcome:
-        return self._close(self._note(Line.of(message, message.seat, id)).number, message.seat)
+        return self._outcome(self._note(Line.of(message, message.seat, id)).number, message.seat)
 
     def _note(self, line: Line) -> Line:
         """A line is added: what the table remembers of it."""
@@ -417,7 +427,7 @@ class Table:
         if line.type in ("say", "react"):
             self.talk.append(line)
 
-    def _close(self, number: int, seat: int | None = None, secret: str | None = None) -> Outcome:
+    def _outcome(self, number: int, seat: int | None = None, secret: str | None = None) -> Outcome:
         """All that was noted, ready to be written in one go; what changes along goes with the last line."""
         lines, self._fresh = self._fresh, []
         writes = [Write(self.id, line.number, line.body) for line in lines[:-1]] if len(lines) > 1 else []
