@@ -33,7 +33,7 @@ from typing import Any
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from servers import PATIENCE_S, Program, allow_many_files, cores, quantile, start_relay, start_server, syncs
+from servers import PATIENCE_S, Program, Running, allow_many_files, cores, quantile, start_relay, start_server, syncs
 from tafelrunde.client import Client
 from tafelrunde.wire import Terms
 
@@ -216,7 +216,7 @@ class BuffetTable(Table):
 class Crowd:
     """All guests of one server."""
 
-    def __init__(self, name: str, program: Program) -> None:
+    def __init__(self, name: str, program: Running) -> None:
         self.name = name
         self.program = program
         self.tables: list[Table] = []
@@ -323,7 +323,7 @@ async def seat_down(guest: Guest, url: str) -> None:
     await asyncio.wait_for(guest.welcomed, PATIENCE_S)
 
 
-async def crowd_of_server(program: Program, tables: int) -> Crowd:
+async def crowd_of_server(program: Running, tables: int) -> Crowd:
     """So many tables of five, set up the way everybody does it."""
     crowd = Crowd("tafelrunde", program)
     guests = []
@@ -343,7 +343,7 @@ async def crowd_of_server(program: Program, tables: int) -> Crowd:
     return crowd
 
 
-async def crowd_of_relay(name: str, program: Program, tables: int) -> Crowd:
+async def crowd_of_relay(name: str, program: Running, tables: int) -> Crowd:
     """So many tables of five at a relay."""
     crowd = Crowd(name, program)
     guests = []

@@ -29,8 +29,26 @@ def allow_many_files() -> int:
     return most
 
 
-class Program:
-    """A server in a process of its own."""
+class Running:
+    """A program that listens, and what it costs."""
+
+    def __init__(self, pid: int, port: int) -> None:
+        self.pid = pid
+        self.port = port
+
+    def memory(self) -> int:
+        """Bytes that it occupies."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def seconds(self) -> float:
+        """How long it has worked, over all its threads."""
+        words = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Program(Running):
+    """A server that we start, in a process of its own."""
 
     def __init__(self, command: Sequence[str], port: int, core: int) -> None:
         self.port = port
@@ -44,6 +62,7 @@ class Program:
             pinned.callback(os.sched_setaffinity, 0, os.sched_getaffinity(0))
             os.sched_setaffinity(0, {self._core})  # a process begins on the core of whoever starts it
             self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        self.pid = self._process.pid
         self._wait_until_it_listens()
 
     def _wait_until_it_listens(self) -> None:
@@ -55,16 +74,6 @@ class Program:
             time.sleep(0.05)
         self.end()
         raise SystemExit("The server has not come up.")
-
-    def memory(self) -> int:
-        """Bytes that it occupies."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-
-    def seconds(self) -> float:
-        """How long it has worked, over all its threads."""
-        words = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
         """Like a power cut for the process."""
