@@ -8,7 +8,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
@@ -33,10 +32,6 @@ from tafelrunde.table.house import Head, new_head
 from tafelrunde.table.lines import read_line
 
 SWEEP_S = 2.5
-QUIET_TURNS = 4
-"""Where no milliseconds count, lines are measured only every so many sweeps."""
-SILENT_MS = 40_000
-"""A client that has not answered for so long is gone, even if its line says nothing of it."""
 FORGET_MS = 60_000
 """A table at which nobody is stays in memory for so long."""
 PRUNE_S = 3600
@@ -367,15 +362,10 @@ class Hall:
                 self._tables[table].hear(number)
 
     async def _sweep(self) -> None:
-        """Measure lines, let go who is gone, forget tables at which nobody is."""
-        for turn in count():
+        """Tell other processes who is here, forget tables at which nobody is."""
+        while True:
             await asyncio.sleep(SWEEP_S)
             now = self.clock()
-            for number, connection in enumerate(list(self._connections)):
-                if now - connection.heard_at > SILENT_MS:
-                    connection.bye("silent", "Your line does not answer.", again=True)
-                elif connection.in_real_time or (number + turn) % QUIET_TURNS == 0:
-                    connection.ping()
             if self.store.shared:
                 self.spawn(self._announce())
             for live in list(self._tables.values()):
