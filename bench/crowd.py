@@ -51,17 +51,14 @@ from servers import (
     start_server,
     syncs,
 )
-from tafelrunde.client import Client
 from tafelrunde.client.line import waits
-from tafelrunde.errors import TafelrundeError
-from tafelrunde.wire import Terms
 
 ANSWER_MS = 25
 CONNECTION_KB = 14
 BACK_S = 3
 """What is promised: how soon 99 of 100 answers come, what a connection costs, how soon all are back."""
 SHAPES = (("buffet", 5), ("chocolat", 4), ("dash", 5), ("buffet", 4), ("chocolat", 3), ("dash", 4))
-TERMS = Terms(countdown_s=0, grace_s=None)
+TERMS = {"countdown_s": 0}
 PLAYED = 30
 """So many decisions a live table has behind it: a server that starts again has to play them anew."""
 RATE = 30
@@ -107,10 +104,9 @@ async def each(items: Iterable[Item], do: Callable[[Item], Awaitable[None]]) -> 
 class Guest(WSListener):
     """Somebody at a table, with a seat or without one, who may connect again and again."""
 
-    def __init__(self, party: Party, token: str | None = None, nonce: str | None = None) -> None:
+    def __init__(self, party: Party, token: str | None = None) -> None:
         self._party = party
         self._token = token
-        self._nonce = nonce
         self._number: int | None = None
         self._epoch: str | None = None
         self._until = 0
@@ -229,15 +225,58 @@ class Guest(WSListener):
             self._asked[1].set_result(message)
 
     def _follow(self, line: dict[str, Any]) -> None:
-        """Lines come without a gap; when the host has started we give our nonce."""
+        """Lines come without a gap."""
         if line["number"] != (self._number or 0) + 1:
             self._party.feast.trouble[f"line {line['number']} came after {self._number}"] += 1
         self._number = line["number"]
         self._party.heard(line)
-        if line["type"] == "house" and line["do"] == "start" and self._nonce is not None:
-            self._commands += 1
-            self._say({"do": "nonce", "id": f"c{self._commands}", "nonce": self._nonce})
-            self._nonce = None
+
+
+class Door:
+    """The way to a table, over HTTP; lean, since thousands go through it."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._open: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def create(self, game: str, seats: int) -> tuple[str, str]:
+        """Set up a table; gives its code, and the token of its host."""
+        seated = await self._post("/api/tables", {"game": game, "seats": seats, "name": "Ada", "terms": TERMS})
+        return seated["code"], seated["token"]
+
+    async def sit(self, code: str) -> tuple[int, str]:
+        """Sit down; gives seat and token."""
+        seated = await self._post(f"/api/tables/{code}/seats", {"name": "Bo"})
+        return seated["seat"], seated["token"]
+
+    def close(self) -> None:
+        """Nobody comes any more."""
+        for _, writer in self._open:
+            writer.close()
+
+    async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        line = await self._line()
+        reader, writer = line
+        text = json.dumps(body).encode()
+        head = "POST %s HTTP/1.1\r\nHost: tafelrunde\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+        writer.write((head % (path, len(text))).encode() + text)
+        async with asyncio.timeout(PATIENCE_S):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = int(head.partition("content-length:")[2].split()[0])
+            answer: dict[str, Any] = json.loads(await reader.readexactly(length))
+        self._open.append(line)
+        if "token" not in answer:
+            raise Trouble(f"refused: {answer}")
+        return answer
+
+    async def _line(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """One that is open, or a new one: the server closes those that were quiet for long."""
+        while self._open:
+            reader, writer = self._open.pop()
+            if not reader.at_eof() and not writer.is_closing():
+                return reader, writer
+            writer.close()
+        return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(random.choice(ADDRESSES), 0))
 
 
 class Party:
@@ -289,7 +328,7 @@ class Feast:
         self.dropped = 0
         self.killed = False
         """Lines break because there is no server."""
-        self._client = Client(f"http://127.0.0.1:{port}")
+        self._door = Door(port)
 
     async def __aenter__(self) -> Feast:
         return self
@@ -297,7 +336,7 @@ class Feast:
     async def __aexit__(self, *exception: object) -> None:
         self.killed = True
         await each(self.guests, Guest.go)
-        await self._client.__aexit__()
+        self._door.close()
 
     def lost(self, guest: Guest) -> None:
         """Somebody's line was closed, and not by themselves."""
@@ -323,13 +362,12 @@ class Feast:
         await each(plan, fill)
 
     async def _fill(self, game: str, size: int, taken: int) -> None:
-        code = (await self._client.create(game, size, "Ada", terms=TERMS)).code
-        for _ in range(taken - 1):
-            await self._client.sit(code, "Bo")
+        code, token = await self._door.create(game, size)
         party = Party(self, f"/api/tables/{code}/socket", code)
         party.free = size - taken
-        for seat, token in self._client.tokens[code].items():
-            party.guests[seat] = Guest(party, token, self._client.nonces[code, seat].hex())
+        tokens = [(0, token), *[await self._door.sit(code) for _ in range(taken - 1)]]
+        for seat, token in tokens:
+            party.guests[seat] = Guest(party, token)
             await party.guests[seat].come()
         self.parties.append(party)
         self.guests += party.guests.values()
@@ -362,7 +400,7 @@ class Feast:
         try:
             await getattr(self, f"_{kind}")()
             self.came[kind] += 1
-        except (OSError, WSError, TimeoutError, Trouble, TafelrundeError) as error:
+        except (OSError, WSError, EOFError, TimeoutError, Trouble) as error:
             self.trouble[f"{kind}: {error or type(error).__name__}"] += 1
 
     async def _watcher(self) -> None:
@@ -372,8 +410,8 @@ class Feast:
         """Somebody sits down, sees who is there, and gets up again."""
         party = random.choice([party for party in self.parties if party.free])
         party.free -= 1
-        seated = await self._client.sit(str(party.code), "Cy")
-        guest = Guest(party, seated.token)
+        _, token = await self._door.sit(str(party.code))
+        guest = Guest(party, token)
         await guest.come()
         await asyncio.sleep(random.uniform(*STAYS_S))
         await guest.ask("leave")
