@@ -347,7 +347,13 @@ class Feast:
     # Before the doors open
 
     async def seat(self, seats: int, live: int) -> None:
-        """So many people sit down; at the first tables the game begins, at the others a seat stays free."""
+        """So many people sit down and connect; at the first tables the game begins, at the others a seat stays free."""
+        await self.lay(seats, live)
+        await self.connect()
+        await self.begin()
+
+    async def lay(self, seats: int, live: int) -> None:
+        """Set up the tables; everybody gets a seat."""
         plan: list[tuple[str, int, int]] = []
         for game, size in cycle(SHAPES):
             taken = min(size if len(plan) < live else size - 1, seats)
@@ -366,13 +372,17 @@ class Feast:
         party = Party(self, f"/api/tables/{code}/socket", code)
         party.free = size - taken
         tokens = [(0, token), *[await self._door.sit(code) for _ in range(taken - 1)]]
-        for seat, token in tokens:
-            party.guests[seat] = Guest(party, token)
-            await party.guests[seat].come()
+        party.guests = {seat: Guest(party, token) for seat, token in tokens}
         self.parties.append(party)
         self.guests += party.guests.values()
-        if not party.free:
-            await party.begin()
+
+    async def connect(self) -> None:
+        """Everybody connects."""
+        await each(self.guests, Guest.come)
+
+    async def begin(self) -> None:
+        """Where no seat is free the game begins."""
+        await each((party for party in self.parties if not party.free), Party.begin)
 
     async def seat_at_relay(self, seats: int) -> None:
         """The same at a relay, which knows neither tables nor games."""
@@ -384,7 +394,7 @@ class Feast:
             seats -= len(party.guests)
             self.parties.append(party)
             self.guests += party.guests.values()
-        await each(self.guests, Guest.come)
+        await self.connect()
 
     # While it lasts
 
@@ -450,11 +460,11 @@ class Feast:
         """Take the server away and bring it back; when is who back at the table?"""
         self.killed = True
         killed()
-        bringing = asyncio.ensure_future(asyncio.to_thread(started))
-        times = await asyncio.gather(*(guest.come_back() for guest in self.guests))
-        await bringing
+        async with asyncio.TaskGroup() as all_of_it:
+            all_of_it.create_task(asyncio.to_thread(started))
+            coming = [all_of_it.create_task(guest.come_back()) for guest in self.guests]
         self.killed = False
-        return times
+        return [one.result() for one in coming]
 
 
 KINDS = ("watcher", "watcher", "returner", "watcher", "player")
@@ -567,10 +577,14 @@ async def fill_the_house(
     empty = server.memory()
     begun = time.perf_counter()
     async with Feast(server.port) as feast:
-        await feast.seat(wishes.seats, min(wishes.tables, wishes.seats // 10))
+        await feast.lay(wishes.seats, min(wishes.tables, wishes.seats // 10))
+        laid = server.memory()
+        await feast.connect()
+        connected = server.memory()
+        await feast.begin()
+        parts = [part / 1024 for part in (laid - empty, connected - laid, server.memory() - connected)]
         print(f"\na full house: {len(feast.guests):,} seats at {len(feast.parties):,} tables", end=" ")
         print(f"(set up in {time.perf_counter() - begun:.0f} s), for {wishes.seconds:.0f} s", flush=True)
-        each_at_first = (server.memory() - empty) / len(feast.guests) / 1024
         since, worked, served = time.perf_counter(), time.process_time(), server.seconds()
         answers, _ = await asyncio.gather(
             players.play(wishes.seconds), feast.come_and_go(wishes.per_second, wishes.seconds, KINDS)
@@ -584,7 +598,8 @@ async def fill_the_house(
         kinds = ", ".join(f"{count:,} {kind}s" for kind, count in feast.came.items())
         wrong = sum(feast.trouble.values())
         report.promise(f"{kinds} came and went; {wrong} troubles {tell(feast.trouble)}", not feast.trouble)
-    report.figures(f"{each_at_first:.1f} KB a connection before anybody came or went")
+    tables, lines, games = (part / len(feast.guests) for part in parts)
+    report.figures(f"KB for each: {tables:.1f} its share of a table, {lines:.1f} its line, {games:.1f} of the games")
     report.promise(f"{each_kb:.1f} KB a connection, of {CONNECTION_KB}", each_kb <= CONNECTION_KB)
     p99 = quantile(answers, 0.99)
     report.promise(f"99 of 100 answers within {p99:.1f} ms, of {ANSWER_MS}", p99 <= ANSWER_MS)
