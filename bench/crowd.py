@@ -258,7 +258,7 @@ class Door:
         line = await self._line()
         reader, writer = line
         text = json.dumps(body).encode()
-        head = "POST %s HTTP/1.1\r\nHost: tafelrunde\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+        head = "POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
         writer.write((head % (path, len(text))).encode() + text)
         async with asyncio.timeout(PATIENCE_S):
             head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()

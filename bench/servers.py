@@ -14,7 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 PATIENCE_S = 60
-UNLIMITED = ("--creates-per-minute", "--joins-per-minute", "--commands-per-second", "--connections-per-address")
+UNLIMITED = (
+    "--creates-per-minute", "--joins-per-minute", "--lookups-per-minute", "--commands-per-second",
+    "--connections-per-address", "--lines-per-hour",
+)  # fmt: skip
 
 
 def cores() -> tuple[int, int]:

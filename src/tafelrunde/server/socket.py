@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from tafelrunde import wire
-from tafelrunde.errors import BadMessage, TafelrundeError, TooFast, TooLarge
+from tafelrunde.errors import BadMessage, NoSuchTable, TafelrundeError, TooFast, TooLarge
 from tafelrunde.server.guard import HEADERS
 from tafelrunde.server.limits import Bucket
 from tafelrunde.table.lines import NOBODY, Held
@@ -223,6 +223,9 @@ class Connection(WSListener):
         try:
             live = await self.hall.table(self.code)
             await live.welcome(self, hello)
+        except NoSuchTable as error:
+            self.hall.guessed_wrong(self.address)
+            self.bye(error.code, error.sentence)
         except TafelrundeError as error:
             self.bye(error.code, error.sentence, again=error.code in ("unavailable", "store-error"))
 
@@ -242,6 +245,9 @@ class Connection(WSListener):
             self.refuse(BadMessage(explain(error)), id_in(message))
             return
         assert self.live is not None
+        if command.do != "look" and self.hall.written_too_much(self.address):
+            self.refuse(TooFast("Your address has written too much in this hour; wait a while."), command.id)
+            return
         self.live.command(self, command)
 
     def _measure(self, payload: bytes) -> None:
@@ -359,7 +365,7 @@ def resume(transport: asyncio.Transport) -> None:
 
 def _refused(error: TafelrundeError) -> WSUpgradeResponseWithListener:
     told = {"code": error.code, "rule": None, "sentence": error.sentence}
-    status = {"no-such-table": 404, "too-fast": 429, "unavailable": 503}.get(error.code, 403)
+    status = {"no-such-table": 404, "too-fast": 429, "unavailable": 503, "wrong-host": 421}.get(error.code, 403)
     headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
     headers |= {name.decode(): value.decode() for name, value in HEADERS}
     response = WSUpgradeResponse.create_error_response(status, to_json(told), headers)
