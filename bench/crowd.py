@@ -483,7 +483,8 @@ def play_apart(pipe: Connection, name: str, running: Running, core: int) -> None
 async def _play_apart(pipe: Connection, name: str, running: Running) -> None:
     crowd = await (crowd_of_relay(name, running, RATE_TABLES) if name else crowd_of_server(running, RATE_TABLES))
     pipe.send(None)
-    while (seconds := await asyncio.to_thread(pipe.recv)) is not None:
+    while True:
+        seconds = await asyncio.to_thread(pipe.recv)
         answers, _ = await crowd.open_load(RATE_TABLES, RATE, seconds)
         pipe.send(answers)
 
@@ -507,7 +508,7 @@ class Players:
 
     def end(self) -> None:
         """Get up."""
-        self._pipe.send(None)
+        self._process.terminate()
         self._process.join()
 
 
@@ -586,8 +587,10 @@ async def fill_the_house(
         print(f"\na full house: {len(feast.guests):,} seats at {len(feast.parties):,} tables", end=" ")
         print(f"(set up in {time.perf_counter() - begun:.0f} s), for {wishes.seconds:.0f} s", flush=True)
         since, worked, served = time.perf_counter(), time.process_time(), server.seconds()
-        answers, _ = await asyncio.gather(
-            players.play(wishes.seconds), feast.come_and_go(wishes.per_second, wishes.seconds, KINDS)
+        answers, meanwhile, _ = await asyncio.gather(
+            players.play(wishes.seconds),
+            relayed.play(wishes.seconds),
+            feast.come_and_go(wishes.per_second, wishes.seconds, KINDS),
         )
         spent = time.perf_counter() - since
         busy, own = (server.seconds() - served) / spent, (time.process_time() - worked) / spent
@@ -606,7 +609,12 @@ async def fill_the_house(
     print(
         f"\nms at {RATE} moves/s over {RATE_TABLES} tables    answer p50      p99     p99.9   p99 of the crowd to this"
     )
-    rows = {"the crowd": answers, "at rest": at_rest, "a bare relay, same crowd": among_relayed}
+    rows = {
+        "the crowd": answers,
+        "at rest": at_rest,
+        "a bare relay, same crowd": among_relayed,
+        "a bare relay, at the same time": meanwhile,
+    }
     for name, times in rows.items():
         parts = "".join(f"{quantile(times, share):>10.2f}" for share in (0.5, 0.99, 0.999))
         print(f"  {name:<34}{parts} {p99 / quantile(times, 0.99):>15.2f}")
@@ -660,6 +668,8 @@ def main() -> None:
         server = started(start_server(second, server_core))
         relay = started(start_relay("picows_relay.py", server_core))
         players, relayed = Players(server, own_core), Players(relay, own_core, "picows on uvloop")
+        stack.callback(players.end)
+        stack.callback(relayed.end)
         os.nice(POLITE)
         uvloop.run(fill_the_house(server, relay, players, relayed, wishes, report))
         times = syncs(Path(folder), 0.5)
