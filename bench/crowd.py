@@ -13,7 +13,7 @@ Three promises, each with its figures and a verdict; if one does not hold, the e
 - A server with live tables is killed and started again. All its clients come back by themselves, each waiting between
   attempts as our own clients do, and each has a new command answered.
 
-The server has one core to itself, and the clients another one, on which the players go first.
+The server has one core to itself, and the clients another one.
 """
 
 from __future__ import annotations
@@ -71,9 +71,6 @@ STAYS_S = (0.5, 3.0)
 ADDRESSES = [f"127.0.0.{last}" for last in range(2, 10)]
 """A client's address has some 28,000 ports, and each is taken for a while after it was used."""
 LINES = {"step", "house", "countdown", "say", "react"}
-POLITE = 10
-"""By so much the crowd steps back behind the players on the core that they share."""
-
 Item = TypeVar("Item")
 
 
@@ -674,7 +671,6 @@ def main() -> None:
         players, relayed = Players(server, own_core), Players(relay, own_core, "picows on uvloop")
         stack.callback(players.end)
         stack.callback(relayed.end)
-        os.nice(POLITE)
         uvloop.run(fill_the_house(server, relay, players, relayed, wishes, report))
         times = syncs(Path(folder), 0.5)
         print(f"\nthe disk: p50 {quantile(times, 0.5):.2f} ms, p99 {quantile(times, 0.99):.2f} ms for a sync")
