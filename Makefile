@@ -10,7 +10,7 @@ BENCH := $(VENV)/.bench
 # Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play watch test lint types client compiled unit plain page postgres browser bench load first-load smooth golden lessons picture pictures wire lock clean
+.PHONY: play watch test lint types client compiled unit plain page postgres browser bench load crowd first-load smooth golden lessons picture pictures wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -83,6 +83,10 @@ postgres browser:
 
 load: $(BENCH)
 	$(BIN)/python bench/load.py
+
+# Ten minutes with ten thousand seats, and a server that is killed: does it keep what it promises?
+crowd: $(READY)
+	$(BIN)/python bench/crowd.py
 
 first-load: page $(READY) browser
 	$(BIN)/python bench/first_load.py

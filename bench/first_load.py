@@ -33,7 +33,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from load import Program, cores, free_port, start_server
+from servers import Program, cores, free_port, start_server
 from tafelrunde.client import Client
 from tafelrunde.wire import Terms
 

@@ -20,8 +20,6 @@ import contextlib
 import importlib.util
 import json
 import os
-import resource
-import socket
 import subprocess
 import sys
 import tempfile
@@ -35,6 +33,7 @@ from typing import Any
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from servers import PATIENCE_S, Program, Running, allow_many_files, cores, quantile, start_relay, start_server, syncs
 from tafelrunde.client import Client
 from tafelrunde.wire import Terms
 
@@ -42,7 +41,6 @@ SEATS = 5
 RATE = 500
 """Moves per second of the open load."""
 RATE_TABLES = 100
-PATIENCE_S = 60
 AT_ONCE = 20
 """Connections that are opened at the same time."""
 RELAYS = {
@@ -51,80 +49,6 @@ RELAYS = {
     "websockets on uvloop": ("websockets_relay.py", "websockets"),
 }
 TERMS = Terms(chat=False, grace_s=None, window_ms=0)
-UNLIMITED = (
-    "--creates-per-minute", "--joins-per-minute", "--lookups-per-minute", "--commands-per-second",
-    "--connections-per-address", "--lines-per-hour",
-)  # fmt: skip
-
-
-# --- Programs on the server's core ----------------------------------------------------------------------------------
-
-
-def cores() -> tuple[int, int]:
-    """One for the server, one for the clients; the same if there is only one."""
-    listed = sorted(os.sched_getaffinity(0))
-    return listed[0], listed[-1]
-
-
-class Program:
-    """A server in a process of its own."""
-
-    def __init__(self, command: Sequence[str], port: int, core: int) -> None:
-        self.port = port
-        with contextlib.ExitStack() as pinned:
-            pinned.callback(os.sched_setaffinity, 0, os.sched_getaffinity(0))
-            os.sched_setaffinity(0, {core})  # a process begins on the core of whoever starts it
-            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        self._wait_until_it_listens()
-
-    def _wait_until_it_listens(self) -> None:
-        latest = time.monotonic() + PATIENCE_S
-        while time.monotonic() < latest and self._process.poll() is None:
-            with contextlib.suppress(OSError):
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            time.sleep(0.05)
-        self.end()
-        raise SystemExit("The server has not come up.")
-
-    def memory(self) -> int:
-        """Bytes that it occupies."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-
-    def seconds(self) -> float:
-        """How long it has worked, over all its threads."""
-        words = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
-
-    def end(self) -> None:
-        """Stop it."""
-        self._process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(PATIENCE_S)
-        self._process.kill()
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def start_server(folder: Path, core: int) -> Program:
-    """Our server, which would else not let one address do so much."""
-    port = free_port()
-    limits = [word for flag in UNLIMITED for word in (flag, "1000000")]
-    command = [sys.executable, "-m", "tafelrunde", "serve", "--port", str(port), "--db", str(folder / "load.db")]
-    return Program([*command, "--log-level", "warning", *limits], port, core)
-
-
-def start_relay(file: str, core: int) -> Program:
-    """A bare relay."""
-    port = free_port()
-    return Program([sys.executable, str(Path(__file__).with_name("relays") / file), str(port)], port, core)
 
 
 # --- Guests and their tables ----------------------------------------------------------------------------------------
@@ -292,7 +216,7 @@ class BuffetTable(Table):
 class Crowd:
     """All guests of one server."""
 
-    def __init__(self, name: str, program: Program) -> None:
+    def __init__(self, name: str, program: Running) -> None:
         self.name = name
         self.program = program
         self.tables: list[Table] = []
@@ -399,7 +323,7 @@ async def seat_down(guest: Guest, url: str) -> None:
     await asyncio.wait_for(guest.welcomed, PATIENCE_S)
 
 
-async def crowd_of_server(program: Program, tables: int) -> Crowd:
+async def crowd_of_server(program: Running, tables: int) -> Crowd:
     """So many tables of five, set up the way everybody does it."""
     crowd = Crowd("tafelrunde", program)
     guests = []
@@ -419,7 +343,7 @@ async def crowd_of_server(program: Program, tables: int) -> Crowd:
     return crowd
 
 
-async def crowd_of_relay(name: str, program: Program, tables: int) -> Crowd:
+async def crowd_of_relay(name: str, program: Running, tables: int) -> Crowd:
     """So many tables of five at a relay."""
     crowd = Crowd(name, program)
     guests = []
@@ -432,25 +356,7 @@ async def crowd_of_relay(name: str, program: Program, tables: int) -> Crowd:
     return crowd
 
 
-def syncs(folder: Path, seconds: float) -> list[float]:
-    """How long the disk takes to make a small piece of work durable: a server that keeps its word waits for it."""
-    times = []
-    begun = time.perf_counter()
-    with (folder / "sync").open("wb", buffering=0) as file:
-        while time.perf_counter() - begun < seconds:
-            before = time.perf_counter()
-            file.write(bytes(4096))
-            os.fdatasync(file.fileno())
-            times.append(time.perf_counter() - before)
-    return times
-
-
 # --- The report -----------------------------------------------------------------------------------------------------
-
-
-def quantile(times: Sequence[float], share: float) -> float:
-    """In milliseconds."""
-    return sorted(times)[min(len(times) - 1, int(len(times) * share))] * 1000 if times else float("nan")
 
 
 async def compare_throughput(crowds: Sequence[Crowd], sizes: Sequence[int], turns: int, seconds: float) -> None:
@@ -528,8 +434,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="up to 100 tables, fewer and shorter turns")
     quick = parser.parse_args().quick
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    allow_many_files()
     subprocess.run([sys.executable, "-m", "tafelrunde", "compile"], check=True, stdout=subprocess.DEVNULL)
     server_core, own_core = cores()
     with tempfile.TemporaryDirectory() as folder, programs(Path(folder), server_core) as running:

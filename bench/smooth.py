@@ -30,7 +30,7 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
-from load import cores, start_server
+from servers import cores, start_server
 from tafelrunde.client import Client
 
 SLOWDOWN = 4

@@ -128,6 +128,9 @@ class Guest:
         assert self.closed_with is None
         self.heard.append(bytes(message))
 
+    def send_reuse_external_bytearray(self, kind: WSMsgType, message: bytearray, offset: int) -> None:
+        self.send(kind, bytes(message[offset:]))
+
     def send_ping(self, payload: bytes) -> None:
         self._loop.call_later(2 * self.lag_s, self._frame, Frame(WSMsgType.PONG, payload))
 

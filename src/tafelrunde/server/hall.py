@@ -391,7 +391,7 @@ class Hall:
                 if live.idle and now - live.idle_since > FORGET_MS:
                     self.forget(live)
                 elif live.table.spec.in_real_time and live.connections:
-                    live.show_presence()
+                    live.show_rtt()
 
     async def _prune(self) -> None:
         while True:

@@ -38,6 +38,9 @@ BOT_LINES_PER_S = 5
 """What bots may write while no person takes part: so much at once, and then as much as bots of human pace need."""
 LONG_LINE = 500
 """A line with more characters than this counts as several."""
+TURNS = 100
+TURN_S = 0.02
+"""Tables do not tell all at once how long lines take, that would make everybody wait: each has its turn."""
 MOST_MISSED = 2000
 """Whoever has missed more lines than this is told how things are now instead; nobody recalls more."""
 
@@ -77,6 +80,7 @@ class LiveTable:
         self._failed = 0
         """How many times in a row nobody could tell whether something was written."""
         self._presence_due = False
+        self._presence_told = b""
         self._bot_lines = Bucket(BOT_LINES, BOT_LINES_PER_S, hall.clock())
         self._payer: str | None = None
         """The address for which bots play here: that of somebody who is connected."""
@@ -300,9 +304,17 @@ class LiveTable:
             self._presence_due = True
             self.hall.loop.call_later(0.05, self._send_presence)
 
-    def _send_presence(self) -> None:
-        self._presence_due = False
+    def show_rtt(self) -> None:
+        """Tell all how long lines take by now, if that has changed, when it is this table's turn."""
+        self.hall.loop.call_later(self.table.id % TURNS * TURN_S, self._send_presence, True)
+
+    def _send_presence(self, only_news: bool = False) -> None:
+        if not only_news:
+            self._presence_due = False
         text = to_json(self.presence())
+        if only_news and text == self._presence_told:
+            return
+        self._presence_told = text
         for connection in self.connections:
             connection.send(text)
 

@@ -6,8 +6,6 @@ import asyncio
 import logging
 import re
 import struct
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -46,12 +44,19 @@ MOST_NAGGING = 200
 """After so many messages in a row that came too fast the connection is closed."""
 
 
-def drop(message: bytes) -> None:
-    """Nobody listens."""
+SHORT = 1000
+"""picows keeps room for messages of about this length for every connection anyway; longer ones would make it grow."""
+HEADER = 14
+"""The room that picows wants in front of a message that it need not copy."""
 
 
 class Connection(WSListener):
-    """One client at one table."""
+    """One client at one table. There are thousands, most of them quiet: so each keeps as little as possible."""
+
+    __slots__ = (
+        "_bucket", "_nagging", "_next_ping", "_parts", "_queue", "_timer", "_transport", "_unanswered", "address",
+        "closed", "code", "hall", "held", "keys", "live", "rtt_ms",
+    )  # fmt: skip
 
     def __init__(self, hall: Hall, code: str, address: str) -> None:
         self.hall = hall
@@ -63,8 +68,6 @@ class Connection(WSListener):
         """The hashes of the tokens by which the seats are held."""
         self.rtt_ms: float | None = None
         self.closed = False
-        self.send: Callable[[bytes], None] = drop
-        """Sends a message, as long as the line is open."""
         self._transport: WSTransport | None = None
         self._queue: list[bytes] | None = None
         self._parts: bytearray | None = None
@@ -76,6 +79,15 @@ class Connection(WSListener):
         self._next_ping: asyncio.TimerHandle | None = None
 
     # --- Sending --------------------------------------------------------------------------------------------------
+
+    def send(self, message: bytes) -> None:
+        """Send a message, as long as the line is open."""
+        if self.closed or self._transport is None:
+            return
+        if len(message) <= SHORT:
+            self._transport.send(WSMsgType.TEXT, message)
+        else:
+            self._transport.send_reuse_external_bytearray(WSMsgType.TEXT, bytearray(HEADER) + message, HEADER)
 
     def refuse(self, error: TafelrundeError, id: str | None) -> None:
         """Say why something was not done."""
@@ -121,7 +133,6 @@ class Connection(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         """The line is open; now the client has to say hello."""
         self._transport = transport
-        self.send = partial(transport.send, WSMsgType.TEXT)  # called more often than anything else
         self.hall.connected(self)
         self._timer = self.hall.loop.call_later(self.hall.settings.hello_s, self._no_hello)
 
@@ -204,6 +215,7 @@ class Connection(WSListener):
             return
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
         self._queue = []
         self.hall.spawn(self._sit_down(hello))
 
@@ -260,7 +272,6 @@ class Connection(WSListener):
     def _gone(self) -> None:
         if not self.closed:
             self.closed = True
-            self.send = drop
             for timer in (self._timer, self._next_ping):
                 if timer is not None:
                     timer.cancel()
@@ -298,10 +309,12 @@ def allowed_origin(origin: str | None, host: str | None, others: tuple[str, ...]
 
 def socket_protocol(hall: Hall) -> type:
     """What uvicorn makes of a connection that wants to become a socket."""
-    logger = logging.getLogger("picows")
+    logger = logging.LoggerAdapter(logging.getLogger("picows"))  # of a plain one picows makes a child per connection
 
     class Socket(WSProtocol):  # type: ignore[misc]
         """picows' protocol, begun with the request that uvicorn has read already."""
+
+        __slots__ = ("_peer",)
 
         def __init__(self, config: Any, server_state: Any, app_state: Any) -> None:
             super().__init__(
@@ -323,6 +336,9 @@ def socket_protocol(hall: Hall) -> type:
                 room[:count] = data[:count]
                 data = data[count:]
                 self.buffer_updated(count)
+            if self.listener is not None:  # picows would keep the headers as long as the line is open
+                self.transport.request.headers.clear()
+                self.transport.response.headers.clear()
             # The transport looks anew at how its protocol wants to be fed when it begins to read again.
             transport = self.transport.underlying_transport
             if not transport.is_closing():
