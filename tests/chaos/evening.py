@@ -74,7 +74,7 @@ class Evening:
         while not self.world.closing:
             party = await Party.set_up(self.world)
             if party is None:
-                await asyncio.sleep(self.dice.uniform(0.05, 0.3))
+                await asyncio.sleep(self.world.dice.uniform(0.1, 1))
                 continue
             await party.keep()
             if not self.world.closing:

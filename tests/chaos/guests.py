@@ -28,6 +28,8 @@ USUAL = {
 """Refusals of commands that were right when somebody decided to send them."""
 WORDS = ("Cheers!", "Guten Appetit", "いただきます", "¿Quién va?", "🧀🐭", '"quoted" \\ and {braces}', "x" * 200)
 SIGNS = ("yum", "wow", "haha", "oops", "cheers", "hurry")
+LONGEST_WAIT_S = 1.0
+"""Before somebody tries to connect again."""
 GIVES_UP_S = 20.0
 """A table at which nothing has happened for so long is left: somebody may have sat down whom nobody knows."""
 
@@ -108,6 +110,9 @@ class Guest:
         self._ids = map(f"{secrets.token_hex(4)}-{{}}".format, count())
         self._news = asyncio.Event()
         self._nonces: dict[str, str] = {}
+        self._greetings = 0
+        self._failures = 0
+        """How many times in a row nobody has greeted it."""
 
     def __str__(self) -> str:
         seats = ",".join(str(key.seat) for key in self.keys) or "none"
@@ -118,6 +123,7 @@ class Guest:
     async def stay(self) -> None:
         """Be connected, again and again, until it is over."""
         while not self.over:
+            before = self._greetings
             try:
                 await self._visit()
             except Gone:
@@ -130,7 +136,8 @@ class Guest:
                     self._socket.close(self.dice.random() < 0.5)
                 self._socket = None
             if not self.over:
-                await asyncio.sleep(self.dice.uniform(0, 0.2))
+                self._failures = 0 if self._greetings > before else self._failures + 1
+                await asyncio.sleep(self.dice.uniform(0, min(0.1 * 2**self._failures, LONGEST_WAIT_S)))
         self._news.set()
         for sent in self._unanswered.values():
             sent.answer.cancel()
@@ -154,6 +161,7 @@ class Guest:
         if message["type"] not in ("welcome", "resumed"):
             self._other(message)
             return
+        self._greetings += 1
         checker.greeted(code, message["number"], least, generation, str(self))
         self._held = frozenset(message["seats"])
         if message["type"] == "resumed":
