@@ -175,7 +175,7 @@ class Checker:
         """Somebody was told that a command was carried out with this line."""
         known = self._tables[code].commands[seat, id]
         self.counts["acknowledged"] += not known
-        for before, since, whom in known:
+        for before, since, whom in {line[:2]: line for line in known}.values():
             both = self.is_current(code, before, since) and self.is_current(code, number, generation)
             if both and 0 < abs(number - before) <= REMEMBERED:
                 self._say(
@@ -218,12 +218,14 @@ class Checker:
 
     def _audit_numbers(self, code: str, lines: Iterable[tuple[int, str]]) -> dict[int, str]:
         kept: dict[int, str] = {}
-        for place, (number, body) in enumerate(lines, start=1):
+        last = 0
+        for number, body in lines:
             if number in kept:
                 self._say("doubled", f"{code} has line {number} twice: {show(kept[number])} and {show(body)}")
-            elif number != place and place == len(kept) + 1:
-                self._say("lost", f"{code} has a gap: line {place} is missing before line {number}")
+            elif number != last + 1:
+                self._say("lost", f"{code} has a gap: line {last + 1} is missing before line {number}")
             kept[number] = body
+            last = number
         return kept
 
     def _audit_lines(self, code: str, facts: TableFacts, kept: Mapping[int, str], seen: Seen) -> None:

@@ -7,6 +7,7 @@ import json
 import random
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -290,6 +291,29 @@ class Evening:
         await self.house.stop(*self.house.servers)
         await asyncio.to_thread(self._audit)
 
+    async def go_home(self) -> None:
+        """Nobody is left."""
+        self.world.closing = True
+        for task in self._keepers:
+            task.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+        for party in list(self.world.parties):
+            await party.end()
+
+    def close_the_books(self) -> Report:
+        """The report of the evening. Faults that had no effect would have tested nothing: that is wrong too."""
+        report = self.report
+        report.counts.update(self.checker.counts)
+        report.counts.update(self.world.counts)
+        report.wrong = [*self.checker.wrong, *self.house.wrong]
+        for faults in self.house.faults:
+            if self.house.on_disk and not (faults["writes"] and faults["syncs"]):
+                report.wrong.append("chaos: the library that makes disks fail was not loaded into the server")
+        if not report.counts["acknowledged"] or not report.counts["told"]:
+            report.wrong.append("chaos: nobody has played")
+        report.log = log_tails(self.house.servers)
+        return report
+
     async def _all_answered(self, guests: list[Guest]) -> None:
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -393,34 +417,18 @@ async def spend(db: str, seed: int, library: Path, tables: int, enough: Callable
         try:
             await house.open()
             evening = Evening(house, seed)
-            report = evening.report
             try:
                 await evening.begin(tables)
-                while not enough(report):
+                while not enough(evening.report):
                     await evening.next_fault()
                 await evening.end()
+            except Exception as error:
+                evening.checker.unexpected("".join(traceback.format_exception(error)))
             finally:
-                report.counts.update(evening.checker.counts)
-                report.counts.update(evening.world.counts)
-                report.wrong = [*evening.checker.wrong, *house.wrong]
-                report.log = log_tails(house.servers)
-                for party in list(evening.world.parties):
-                    await party.end()
-            in_effect(evening)
-            return report
+                await evening.go_home()
+            return evening.close_the_books()
         finally:
             await house.close()
-
-
-def in_effect(evening: Evening) -> None:
-    """Faults that had no effect would test nothing."""
-    for faults in evening.house.faults:
-        if isinstance(evening.house, PostgresHouse):
-            continue
-        if not faults["writes"] or not faults["syncs"]:
-            evening.report.wrong.append("chaos: the library that makes disks fail was not loaded into the server")
-    if not evening.report.counts["acknowledged"] or not evening.report.counts["told"]:
-        evening.report.wrong.append("chaos: nobody has played")
 
 
 def until(seconds: float) -> Callable[[Report], bool]:

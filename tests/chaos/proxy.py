@@ -76,17 +76,17 @@ class Proxy:
             event.set()
         self.rough = False
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(reader, writer))
         self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            await self._connect(reader, writer)
-        except (OSError, asyncio.CancelledError):
-            pass  # a task of a streams server must not end in an error; nobody would hear it
+            with suppress(OSError):  # that lines break is what it is for
+                await self._connect(reader, writer)
         finally:
             writer.transport.abort()
-            self._tasks.discard(task)
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.upstream is None:
@@ -95,7 +95,11 @@ class Proxy:
         pipe = Pipe(writer, far_writer)
         self._pipes.add(pipe)
         try:
-            await asyncio.gather(self._pump(reader, far_writer, "up"), self._pump(far_reader, writer, "down"))
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._pump(reader, far_writer, "up"))
+                both.create_task(self._pump(far_reader, writer, "down"))
+        except* OSError:
+            pass
         finally:
             self._pipes.discard(pipe)
             far_writer.transport.abort()

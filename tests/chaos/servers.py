@@ -95,6 +95,8 @@ class House:
 
     kind = ""
     names: tuple[str, ...] = ()
+    on_disk = False
+    """Do the servers themselves write to files?"""
 
     def __init__(self, folder: Path, library: Path, dice: random.Random) -> None:
         self.folder = folder
@@ -204,6 +206,7 @@ class SqliteHouse(House):
 
     kind = "sqlite"
     names = ("server",)
+    on_disk = True
 
     @property
     def path(self) -> Path:
@@ -269,7 +272,8 @@ class PostgresHouse(House):
         self.cluster.start()
 
     def _run(self, name: str, *words: str) -> None:
-        done = subprocess.run([program(name), *words], capture_output=True, text=True, check=False)
+        beside = Path(program("initdb")).with_name(name)  # what Debian has in the PATH is a wrapper of another version
+        done = subprocess.run([beside, *words], capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(f"{name} failed: {done.stderr}")
 
