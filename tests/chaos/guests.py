@@ -10,6 +10,7 @@ import re
 import secrets
 import traceback
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -42,6 +43,15 @@ class Sent:
     seat: int
     answer: asyncio.Future[dict[str, Any]]
     attempts: int = 0
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command that was carried out: with which line, and in which generation."""
+
+    sent: Sent
+    number: int
+    since: int
 
 
 @dataclass(eq=False)
@@ -104,9 +114,9 @@ class Guest:
         self._ready = False
         """Everything missed has come; commands may be sent."""
         self._unanswered: dict[str, Sent] = {}
-        self._echoes: dict[str, tuple[int, int]] = {}
-        """Commands that were answered and sent again, with their seats and the numbers of their lines."""
-        self._last: tuple[Sent, int] | None = None
+        self._last: Done | None = None
+        self._echoes: dict[str, Done] = {}
+        """Commands that were answered, and sent again all the same."""
         self._ids = map(f"{secrets.token_hex(4)}-{{}}".format, count())
         self._news = asyncio.Event()
         self._nonces: dict[str, str] = {}
@@ -215,9 +225,8 @@ class Guest:
         """What has got no answer is sent once more, and sometimes what has got one."""
         again = list(self._unanswered.values())
         if self._last is not None and self.dice.random() < 0.3:
-            sent, number = self._last
-            self._echoes[sent.text["id"]] = sent.seat, number
-            again.append(sent)
+            self._echoes[self._last.sent.text["id"]] = self._last
+            again.append(self._last.sent)
         self._ready = True  # from now on new commands are sent by those who give them
         for sent in again:
             await self._send(sent)
@@ -270,19 +279,19 @@ class Guest:
             self.world.counts["refused"] += 1
         elif sent.text["do"] != "look":
             checker.acknowledged(code, sent.seat, sent.text["id"], message["number"], self.since, str(self))
-            self._last = sent, message["number"]
+            self._last = Done(sent, message["number"], self.since)
         if not sent.answer.done():
             sent.answer.set_result(message)
 
     def _echo(self, id: str, message: dict[str, Any]) -> None:
         """A command that had been answered: it is known again, or else does not belong to this history."""
-        checker, (seat, number) = self.world.checker, self._echoes.pop(id)
+        checker, code, done = self.world.checker, self.party.code, self._echoes.pop(id)
         self.world.counts["sent again"] += 1
         if message["type"] != "refused":
-            checker.acknowledged(self.party.code, seat, id, message["number"], self.since, str(self))
-        elif checker.is_current(self.party.code, number, self.since):
+            checker.acknowledged(code, done.sent.seat, id, message["number"], self.since, str(self))
+        elif checker.is_current(code, done.number, done.since):
             checker.unexpected(
-                f"{self} sent {id} of {self.party.code} again, which was line {number}, and was told {message}"
+                f"{self} at {code} sent {id} again, which was line {done.number}, and was told {message}"
             )
 
     def _bye(self, why: str, message: dict[str, Any]) -> None:
@@ -361,7 +370,7 @@ class Guest:
         assert self.table is not None
         luck = self.dice.random()
         key = self.dice.choice(self.keys)
-        if luck < 0.02:
+        if luck < (0.2 if self.party.chatters else 0.02):
             await self._chat(key.seat, self.dice.randint(1, 12))
             return True
         if luck < 0.024 and len(self.keys) == 1:
@@ -457,6 +466,8 @@ class Party:
     code: str
     game: str
     games_left: int
+    chatters: bool = False
+    """They only talk, and never begin to play."""
     guests: list[Guest] = field(default_factory=list)
     closed: bool = False
     """The host has closed the table, or is about to."""
@@ -489,7 +500,7 @@ class Party:
             return None
         world.checker.created(seated["code"])
         world.counts["tables"] += 1
-        party = cls(world, seated["code"], game["id"], dice.randint(1, 3))
+        party = cls(world, seated["code"], game["id"], dice.randint(1, 3), chatters=dice.random() < 0.2)
         world.parties.append(party)
         party.active()
         party.seat(seated)
@@ -521,14 +532,14 @@ class Party:
 
     def _comes(self, guest: Guest) -> None:
         self.guests.append(guest)
-        for work in (guest.stay(), guest.play()):
+        for work in (guest.stay, guest.play):
             task = asyncio.create_task(self._guarded(work, guest))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _guarded(self, work: Any, guest: Guest) -> None:
+    async def _guarded(self, work: Callable[[], Awaitable[None]], guest: Guest) -> None:
         try:
-            await work
+            await work()
         except asyncio.CancelledError:
             pass  # an answer that will not come any more
         except Exception as error:
@@ -567,6 +578,8 @@ class Party:
                 self.removed.add(number)  # somebody whose answer got lost
                 await host.ask("remove", seat, whom=number)
                 return True
+        if self.chatters:
+            return False
         await host.ask("start", seat)
         return True
 

@@ -30,6 +30,9 @@ TROUBLE = {
     "writing failed", "a table can not be loaded", "other processes can not be told", "old tables can not be deleted",
 }  # fmt: skip
 """What a server may say when its disk is full or its database is gone, and at no other time."""
+MOST_SHOWN = 300
+"""So much of a line of a log is shown."""
+ESCAPED, NEW_LINE = "\\n", "\n    "
 NUMBERS = """
     SELECT code, coalesce((SELECT max(lines.number) FROM lines WHERE table_id = tables.id), 0) FROM tables
 """
@@ -87,7 +90,7 @@ class Server(RunningServer):
             return
         if event in TROUBLE and troubled and "not what the rules say" not in line:
             return
-        self._wrong.append(f"log: {self.name} says {line.rstrip()[:2000]}")
+        self._wrong.append(f"log: {self.name} says {line.rstrip().replace(ESCAPED, NEW_LINE)[:2000]}")
 
 
 class House:
@@ -286,5 +289,5 @@ def log_tails(servers: Iterable[Server], most: int = 15) -> str:
     parts = []
     for server in servers:
         tail = deque(list(server.log), maxlen=most)
-        parts.append(f"--- log of {server.name}\n{''.join(line[:1000] for line in tail)}")
+        parts += [f"--- log of {server.name}", *(line.rstrip()[:MOST_SHOWN] for line in tail)]
     return "\n".join(parts)
