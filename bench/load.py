@@ -51,7 +51,10 @@ RELAYS = {
     "websockets on uvloop": ("websockets_relay.py", "websockets"),
 }
 TERMS = Terms(chat=False, grace_s=None, window_ms=0)
-UNLIMITED = ("--creates-per-minute", "--joins-per-minute", "--commands-per-second", "--connections-per-address")
+UNLIMITED = (
+    "--creates-per-minute", "--joins-per-minute", "--lookups-per-minute", "--commands-per-second",
+    "--connections-per-address", "--lines-per-hour",
+)  # fmt: skip
 
 
 # --- Programs on the server's core ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,6 +28,11 @@ def program(name: str) -> str:
     for path in filter(None, found):
         return str(Path(path).resolve())
     raise FileNotFoundError(f"The tests of the store need PostgreSQL, and there is no {name}: apt install postgresql")
+
+
+def beside_initdb(name: str) -> str:
+    """Find a program of the same version; what Debian has in the PATH under its name would choose one by itself."""
+    return str(Path(program("initdb")).with_name(name))
 
 
 def owner() -> str | None:
@@ -85,6 +90,31 @@ class Cluster:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
         return self.url(name)
+
+    def cut_off(self, url: str) -> None:
+        """Break all connections to a database, as a bad network would."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            # It waits until they have ended, a minute at most.
+            query = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s"
+            assert all(ended for (ended,) in connection.execute(query, (name_in(url),)))
+
+    def back_up(self, url: str) -> Callable[[], None]:
+        """Dump a database while it is in use; what this gives puts the dump in its place."""
+        dump = self.folder / f"{name_in(url)}.dump"
+        subprocess.run([beside_initdb("pg_dump"), "-Fc", "-f", dump, url], check=True)
+
+        def restore() -> None:
+            with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+                connection.execute(f"DROP DATABASE {name_in(url)} WITH (FORCE)")
+                connection.execute(f"CREATE DATABASE {name_in(url)}")
+            subprocess.run([beside_initdb("pg_restore"), "-d", url, dump], check=True)
+
+        return restore
+
+
+def name_in(url: str) -> str:
+    """The name of the database that a URL leads to."""
+    return url.partition("///")[2].partition("?")[0]
 
 
 @contextmanager

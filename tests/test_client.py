@@ -83,10 +83,11 @@ class FakeTable:
     def table(self) -> RemoteTable:
         return self.client.table("kafemulo", [TOKEN])
 
-    async def connection(self, after: int | None) -> Ear:
+    async def connection(self, after: int | None, epoch: str = "one") -> Ear:
         """The next connection, once it has said hello and that it has got so far."""
         ear = await self._connections.get()
-        assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], "after": after}
+        came_before = {"after": after, "epoch": None if after is None else epoch}
+        assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], **came_before}
         return ear
 
     @asynccontextmanager
@@ -130,7 +131,11 @@ def view(phase: str = "playing", match: int = 1, pledge: str | None = "0" * 64) 
 
 def welcome(number: int = 5, table: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
     basics = {"type": "welcome", "protocol": wire.PROTOCOL, "number": number, "now": 0, "table": table or view()}
-    return basics | {"seats": [0], "views": [], "to_act": [], "talk": []} | fields
+    return basics | {"epoch": "one", "seats": [0], "views": [], "to_act": [], "talk": []} | fields
+
+
+def resumed(number: int, epoch: str = "one") -> dict[str, Any]:
+    return {"type": "resumed", "number": number, "now": 0, "epoch": epoch, "seats": [0]}
 
 
 def step(number: int, **fields: Any) -> dict[str, Any]:
@@ -180,7 +185,7 @@ async def test_after_a_gap_what_is_missing_is_asked_for(fake: FakeTable) -> None
         for number in (6, 8, 9):
             ear.say(step(number))
         second = await fake.connection(after=6)
-        second.say({"type": "resumed", "number": 8, "now": 0, "seats": [0]})
+        second.say(resumed(8))
         second.say(step(7))
         second.say(step(8))
         assert await numbers(table, 5) == [5, 6, 8, 7, 8]  # the third is the answer to our hello
@@ -218,7 +223,7 @@ async def test_a_goodbye_for_now_is_followed_by_another_hello(fake: FakeTable) -
         ear.say({"type": "bye", "code": "unavailable", "sentence": "The server is being renewed.", "again": True})
         ear.hang_up()
         second = await fake.connection(after=5)
-        second.say({"type": "resumed", "number": 5, "now": 0, "seats": [0]})
+        second.say(resumed(5))
         second.say(step(6))
         assert await numbers(table, 4) == [5, None, 5, 6]
 
@@ -331,7 +336,7 @@ async def test_commands_without_an_answer_are_sent_again_once_all_lines_are_ther
         ear.hang_up()
         second = await fake.connection(after=5)
         later = asyncio.create_task(table.say("Is this thing on?"))
-        second.say({"type": "resumed", "number": 7, "now": 0, "seats": [0]})
+        second.say(resumed(7))
         second.say(step(6))
         await numbers(table, 3)
         assert second.has_heard_nothing_else()
@@ -351,7 +356,7 @@ async def test_a_command_that_was_answered_by_a_missed_line_is_not_sent_again(fa
         sent = await ear.hear("start")
         ear.hang_up()
         second = await fake.connection(after=5)
-        second.say({"type": "resumed", "number": 6, "now": 0, "seats": [0]})
+        second.say(resumed(6))
         second.say(step(6, id=sent["id"]))
         assert (await first).number == 6
         asyncio.ensure_future(table.rematch()).add_done_callback(asyncio.Future.cancelled)
@@ -367,7 +372,7 @@ async def test_a_command_that_nobody_waits_for_any_more_is_not_sent_again(fake: 
         await asyncio.gather(waiting, return_exceptions=True)
         ear.hang_up()
         second = await fake.connection(after=5)
-        second.say({"type": "resumed", "number": 5, "now": 0, "seats": [0]})
+        second.say(resumed(5))
         saying = asyncio.create_task(table.say("here"))
         # An old connection counts no more.
         ear.say({"type": "presence", "here": [], "rtt_ms": [], "watching": 0, "due": []})
@@ -381,7 +386,7 @@ async def test_what_has_happened_so_far_is_asked_for_and_comes_with_the_welcome(
     table = fake.client.table("kafemulo", [TOKEN], recall=True)
     entering = asyncio.create_task(table.__aenter__())
     ear = await fake._connections.get()
-    assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], "after": None, "recall": True}
+    assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], "after": None, "epoch": None, "recall": True}
     ear.say(welcome(lines=[step(4, at=7), step(5, at=8)]))
     await entering
     first = await table.receive()

@@ -58,7 +58,7 @@ def test_what_is_sent_to_clients_is_whole_and_what_they_send_need_not_be() -> No
     assert keys_of("Welcome") == set(wire.Welcome.model_fields)
     assert keys_of("Step") == {"number", "at", "id?", "type", "entries", "to_act"}
     assert keys_of("Accepted") == {"type", "id", "number", "views?", "pass?"}
-    assert keys_of("Hello") == {"do", "tokens?", "after?", "recall?"}
+    assert keys_of("Hello") == {"do", "tokens?", "after?", "epoch?", "recall?"}
     assert keys_of("Sit") == {"name", "seat?", "pledge?"}
     assert "terms?: Partial<Terms>;" in TYPES
     assert keys_of("BuffetDrawEntry") == {"by", "do", "seat", "cards?", "count?"}

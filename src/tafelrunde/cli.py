@@ -233,6 +233,7 @@ def setting(name: str, type: Any, help: str, **more: Any) -> Callable[[Command],
 @setting("port", click.IntRange(0, 65535), "The port; 0 takes any that is free. [default: 8000]")
 @setting("db", str, "A SQLite file, or postgresql://…. [default: in your data folder]")
 @setting("origins", Names(), "Other origins whose pages may open sockets, like https://games.example.")
+@setting("hosts", Names(), "Names besides this machine's own under which the server may be opened; * for all.")
 @click.option(
     "--behind-proxy/--no-proxy", default=None, envvar="TAFELRUNDE_BEHIND_PROXY", show_envvar=True,
     help="Believe X-Forwarded-For: only behind a reverse proxy of your own. [default: no-proxy]",
@@ -240,8 +241,10 @@ def setting(name: str, type: Any, help: str, **more: Any) -> Callable[[Command],
 @setting("fd", click.IntRange(0), "Serve on this open socket, handed over by another program.")
 @setting("keep-days", click.IntRange(0), "Delete tables unused for so long; 0: never. [default: 90]")
 @setting("creates-per-minute", click.IntRange(1), "New tables per address. [default: 20]")
-@setting("joins-per-minute", click.IntRange(1), "Seats and connections per address. [default: 60]")
+@setting("joins-per-minute", click.IntRange(1), "Seats taken and games looked back at per address. [default: 60]")
+@setting("lookups-per-minute", click.IntRange(1), "Tables asked for by code per address. [default: 1200]")
 @setting("connections-per-address", click.IntRange(1), "At the same time. [default: 200]")
+@setting("lines-per-hour", click.IntRange(1), "What is written for people and bots of an address. [default: 200000]")
 @setting("commands-per-second", click.IntRange(1), "Per connection. [default: 20]")
 @setting("hello-s", click.FloatRange(0.1, 600), "How long a connection may say nothing. [default: 10]")
 @setting("log-level", click.Choice(["debug", "info", "warning", "error"]), "[default: info; warning on a terminal]")

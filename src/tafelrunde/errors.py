@@ -207,6 +207,12 @@ class BadMessage(TafelrundeError):
     code = "bad-message"
 
 
+class WrongHost(TafelrundeError):
+    """The server was asked under a name that it does not go by."""
+
+    code = "wrong-host"
+
+
 class TooLarge(TafelrundeError):
     """A message or body beyond all need."""
 

@@ -102,6 +102,8 @@ class Raw(picows.WSListener):
     def __init__(self) -> None:
         self.heard: list[bytes] = []
         self.close_code: int | None = None
+        self.epoch: str | None = None
+        """As it was told last."""
         self.gone = False
         self.transport: picows.WSTransport
         self._news = asyncio.Event()
@@ -133,11 +135,21 @@ class Raw(picows.WSListener):
                 while self._read < len(self.heard):
                     message: dict[str, Any] = json.loads(self.heard[self._read])
                     self._read += 1
+                    self.epoch = message.get("epoch", self.epoch)
                     if not types or message["type"] in types:
                         return message
                 assert not self.gone, f"the connection was closed with {self.close_code}"
                 self._news.clear()
                 await self._news.wait()
+
+    def told(self, type: str) -> dict[str, Any]:
+        """The message of this type that has come, which there is just one of."""
+        [message] = [one for one in map(json.loads, self.heard) if one["type"] == type]
+        return dict(message)
+
+    def has(self, type: str) -> bool:
+        """Has such a message come?"""
+        return any(json.loads(one)["type"] == type for one in self.heard)
 
     async def answer(self, command: Mapping[str, Any]) -> dict[str, Any]:
         """Send a command and wait for its answer."""
@@ -167,17 +179,21 @@ async def connection(url: str, code: str, headers: Mapping[str, str] | None = No
 
 
 @contextlib.asynccontextmanager
-async def seated(url: str, code: str, *tokens: str, after: int | None = None) -> AsyncIterator[Raw]:
+async def seated(
+    url: str, code: str, *tokens: str, after: int | None = None, epoch: str | None = None
+) -> AsyncIterator[Raw]:
     """A connection that has said hello and was welcomed."""
     async with connection(url, code) as raw:
-        raw.say({"do": "hello", "tokens": tokens, "after": after})
+        raw.say({"do": "hello", "tokens": tokens, "after": after, "epoch": epoch})
         await raw.hear("welcome", "resumed")
         yield raw
 
 
 async def lines_again(url: str, code: str, tokens: Iterable[str], after: int, last: int) -> list[bytes]:
     """The lines that somebody gets who has heard nothing since that number."""
-    async with seated(url, code, *tokens, after=after) as raw:
+    async with seated(url, code) as spectator:
+        epoch = spectator.epoch
+    async with seated(url, code, *tokens, after=after, epoch=epoch) as raw:
         await until(lambda: sum(b'"number":' in text for text in raw.heard) > last - after)
         assert raw.heard[0].startswith(b'{"type":"resumed"')
         return [text for text in raw.heard[1:] if b'"presence"' not in text][: last - after]

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 GENEROUS = {
-    "creates-per-minute": "1000000", "joins-per-minute": "1000000", "connections-per-address": "100000",
+    "creates-per-minute": "1000000", "joins-per-minute": "1000000", "lookups-per-minute": "1000000",
+    "connections-per-address": "100000", "lines-per-hour": "1000000000",
     "commands-per-second": "100000",
 }  # fmt: skip
 """Limits that tests which are not about limits never reach."""

@@ -25,6 +25,7 @@ from tafelrunde.remote import PASSING, play_remote
 from tafelrunde.replay import check
 from tafelrunde.server.hall import MOST_MISSED
 from tafelrunde.server.live import RECENT
+from tests.server.guests import seated
 from tests.server.running import RunningServer
 from tests.server.timeless import House, moment, timeless
 
@@ -299,6 +300,54 @@ def test_whoever_was_removed_is_told_goodbye(server: RunningServer) -> None:
     tell(evening)
 
 
+def test_a_bot_plays_on_for_whoever_was_removed_during_a_game(server: RunningServer) -> None:
+    async def evening() -> None:
+        async with company(server) as ours:
+            await ours.host.start()
+            await until(lambda: ours.host.view.phase == "playing", [ours.host])
+            await ours.host.remove(1)
+            told = [message async for message in ours.tables[1]]
+            assert isinstance(told[-1], wire.Bye)
+            assert told[-1].code == "seat-moved"
+            assert ours.host.view.seats[1].kind == "bot"
+            with pytest.raises(RemoteRefusal) as refused:
+                await ours.clients[1].sit(ours.code, "Bo again")
+            assert refused.value.code == "seat-taken"
+            await until(lambda: 1 not in ours.host.to_act, [ours.host])
+            await ours.host.say("It has played.")
+
+    tell(evening)
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_a_table_that_its_host_closes_says_goodbye_to_all_and_lets_nobody_in_again(
+    server: RunningServer, playing: bool
+) -> None:
+    async def evening() -> None:
+        async with company(server) as ours, Client(server.url) as stranger:
+            async with stranger.table(ours.code) as watching:
+                if playing:
+                    await ours.host.start()
+                    await until(lambda: ours.host.view.phase == "playing", [ours.host])
+                with pytest.raises(RemoteRefusal) as refused:
+                    await ours.tables[1].close_table()
+                assert refused.value.code == "not-host"
+                await ours.host.close_table()
+                for table in (*ours.tables, watching):
+                    *_, line, bye = [message async for message in table if message.type != "presence"]
+                    assert isinstance(line, wire.House)
+                    assert (line.do, line.table.phase) == ("close", "closed")
+                    assert isinstance(bye, wire.Bye)
+                    assert (bye.code, bye.again) == ("table-closed", False)
+            for attempt in (stranger.sit(ours.code, "Zoe"), stranger.table(ours.code).__aenter__()):
+                with pytest.raises(RemoteRefusal) as refused:
+                    await attempt
+                assert refused.value.code == "table-closed"
+            assert (await stranger.look_at(ours.code)).table.phase == "closed"
+
+    tell(evening)
+
+
 def test_without_a_seat_one_watches(server: RunningServer) -> None:
     async def evening() -> None:
         async with company(server) as ours, Client(server.url) as stranger:  # noqa: SIM117 - one after the other
@@ -347,6 +396,8 @@ def test_one_device_may_have_several_seats(server: RunningServer) -> None:
 
 async def resume(server: RunningServer, code: str, token: str, after: int, last: int) -> list[bytes]:
     """Connect as somebody who has followed so far, and hear everything up to a number."""
+    async with seated(server.url, code) as spectator:
+        epoch = spectator.epoch
     heard: list[bytes] = []
     complete = asyncio.Event()
 
@@ -358,7 +409,7 @@ async def resume(server: RunningServer, code: str, token: str, after: int, last:
         if told.get("number") == last and (told["type"] != "resumed" or after == last):
             complete.set()
 
-    line = Line(json.dumps({"do": "hello", "tokens": [token], "after": after}).encode(), receive)
+    line = Line(json.dumps({"do": "hello", "tokens": [token], "after": after, "epoch": epoch}).encode(), receive)
     holding = asyncio.create_task(line.hold(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
     await complete.wait()
     line.hang_up()

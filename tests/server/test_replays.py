@@ -12,8 +12,8 @@ import pytest
 
 from tafelrunde import wire
 from tafelrunde.client import Client
-from tafelrunde.errors import Unavailable
-from tafelrunde.server import hall as halls
+from tafelrunde.errors import TooFast
+from tafelrunde.server import turns
 from tests.golden import path_of
 from tests.server.guests import PATIENT, Witness, sit_and_play, until
 from tests.server.running import RunningServer
@@ -98,14 +98,14 @@ def test_nobody_looks_back_without_end(start_server: Callable[..., RunningServer
 
 
 def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "MOST_WAITING", 2)
+    monkeypatch.setattr(turns, "MOST_EACH", 1)
 
     async def crowd(house: House) -> list[Any]:
-        asked = [house.hall.replay_record(GOLDEN) for _ in range(4)]
+        asked = [house.hall.replay_record(GOLDEN, address) for address in ("one", "one", "one", "other")]
         return await asyncio.gather(*asked, return_exceptions=True)
 
     answers = spend(crowd)
-    assert [type(answer) for answer in answers] == [bytes, bytes, Unavailable, Unavailable]
+    assert [type(answer) for answer in answers] == [bytes, bytes, TooFast, bytes]
 
 
 def test_what_was_played_in_the_open_is_found_by_all(start_server: Callable[..., RunningServer]) -> None:

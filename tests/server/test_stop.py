@@ -53,7 +53,7 @@ def test_everybody_is_told_when_the_server_stops(start_server: Start, number: si
                 assert time.monotonic() - begun < SECONDS
             server.stop()
             await asyncio.to_thread(server.start)
-            async with seated(server.url, ada.code, ada.token, after=said["number"] - 1) as player:
+            async with seated(server.url, ada.code, ada.token, after=said["number"] - 1, epoch=player.epoch) as player:
                 again = await player.hear("say")
                 assert (again["number"], again["text"]) == (said["number"], "Cheers!")
 

@@ -119,7 +119,8 @@ class Guest:
         self._connection.on_ws_connected(self)  # type: ignore[arg-type]
         self._asked = 0
         self._on_the_way: deque[Frame] = deque()
-        self.tell({"do": "hello", "tokens": list(tokens), "after": after, "recall": recall})
+        epoch = None if after is None else hall.store.epoch
+        self.tell({"do": "hello", "tokens": list(tokens), "after": after, "epoch": epoch, "recall": recall})
 
     # --- What the server's end of the line calls ------------------------------------------------------------------
 

@@ -8,15 +8,9 @@ from pathlib import Path
 import pytest
 
 from tafelrunde.store import Store, open_store
-from tests.postgres import Cluster, running
+from tests.postgres import Cluster
 
 Open = Callable[[str], Store]
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    with running() as server:
-        yield server
 
 
 @pytest.fixture

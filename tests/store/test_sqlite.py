@@ -96,7 +96,7 @@ def test_a_file_that_has_been_cut_off_is_refused(path: Path, size: int) -> None:
 def test_a_damaged_page_is_an_error_when_it_is_read(path: Path, opened: Open) -> None:
     filled(path)
     with path.open("r+b") as file:
-        file.seek(4096 * 8)
+        file.seek(4096 * 16)
         file.write(os.urandom(4096 * 8))
     store = opened(str(path))
     with pytest.raises(StoreError, match="malformed"):

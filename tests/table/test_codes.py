@@ -10,9 +10,9 @@ from tafelrunde.table import codes
 from tests.table.tables import Evening
 
 
-def test_a_code_is_four_syllables_that_are_easy_to_say() -> None:
+def test_a_code_is_six_syllables_that_are_easy_to_say() -> None:
     written = {codes.new_code() for _ in range(500)}
-    assert all(re.fullmatch(r"([bdfgklmnprstvz][aeiou]){4}", code) for code in written)
+    assert all(re.fullmatch(r"([bdfgklmnprstvz][aeiou]){6}", code) for code in written)
     assert len(written) > 490
 
 

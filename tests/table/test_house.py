@@ -12,6 +12,7 @@ from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.table import codes
 from tafelrunde.table.house import PASS_MS, STAND_IN, new_head
+from tafelrunde.table.lines import read_line
 from tests.table.tables import Evening, nonce_of, refuses, refuses_to
 
 PHASES = ("gathering", "shuffling", "playing", "over")
@@ -219,9 +220,7 @@ def test_bots_are_refused_where_they_do_not_belong() -> None:
 
 
 @pytest.mark.parametrize("phase", PHASES[1:])
-@pytest.mark.parametrize(
-    ("do", "fields"), [("bot", {"on": 2, "level": "random"}), ("remove", {"whom": 1}), ("start", {})]
-)
+@pytest.mark.parametrize(("do", "fields"), [("bot", {"on": 2, "level": "random"}), ("start", {})])
 def test_the_table_is_not_changed_once_the_game_has_been_started(phase: str, do: str, fields: dict[str, Any]) -> None:
     refuses("wrong-phase", evening_in(phase, people=2), 0, do, **fields)
 
@@ -236,6 +235,32 @@ def test_the_host_removes_a_person_whose_key_opens_nothing_any_more() -> None:
     assert evening.table.head.private.tokens[1] is None
 
 
+@pytest.mark.parametrize("phase", PHASES)
+def test_whoever_is_removed_during_a_game_leaves_a_bot_in_the_seat_and_can_not_take_it_again(phase: str) -> None:
+    evening = evening_in(phase)
+    evening.ask(0, "remove", whom=1)
+    seat = evening.table.view.seats[1]
+    if phase in ("shuffling", "playing"):
+        assert (seat.kind, seat.bot, seat.stand_in) == ("bot", "greedy", False)
+        assert seat.name not in ("Ada", "Cy")
+        refuses_to("wrong-phase" if phase == "shuffling" else "seat-taken", evening, lambda: evening.sit("Bo"))
+    else:
+        assert seat == wire.Seat(kind="free")
+    with pytest.raises(TafelrundeError):
+        evening.table.head.keys([evening.tokens[1]])
+
+
+def test_nobody_waits_for_the_nonce_of_somebody_who_was_removed() -> None:
+    evening = evening_in("shuffling")
+    for seat in (0, 2):
+        evening.ask(seat, "nonce", nonce=nonce_of(seat).hex())
+    assert evening.phase == "shuffling"
+    evening.ask(0, "remove", whom=1)
+    assert evening.phase == "playing"
+    evening.play(random.Random(1))
+    assert evening.phase == "over"
+
+
 def test_only_persons_are_removed_and_only_by_the_host_who_stays() -> None:
     evening = Evening(people=2)
     evening.ask(0, "bot", on=2, level="greedy")
@@ -243,6 +268,33 @@ def test_only_persons_are_removed_and_only_by_the_host_who_stays() -> None:
     refuses("not-your-seat", evening, 0, "remove", whom=0)
     refuses("not-your-seat", evening, 0, "remove", whom=2)
     refuses("not-your-seat", evening, 0, "remove", whom=8)
+
+
+# --- Closing ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_host_closes_the_table_at_any_time_and_nothing_happens_there_any_more(phase: str) -> None:
+    evening = evening_in(phase, terms=wire.Terms(public=True))
+    pass_ = pass_for(evening, 1)
+    refuses("not-host", evening, 1, "close")
+    closed = evening.ask(0, "close", id="enough")
+    assert (evening.phase, evening.table.to_act, evening.table.waits_for()) == ("closed", [], [])
+    assert not evening.table.head.listed
+    for do, fields in (("say", {"text": "Why?"}), ("close", {}), ("leave", {}), ("remove", {"whom": 1}), ("start", {})):
+        refuses("table-closed", evening, 0, do, **fields)
+    refuses_to("table-closed", evening, lambda: evening.take(pass_))
+    refuses_to("table-closed", evening, lambda: evening.sit("Zoe"))
+    assert evening.ask(0, "close", id="enough").number == closed.number, "sent again it is known again"
+
+
+def test_a_table_that_was_closed_is_closed_when_it_is_loaded() -> None:
+    evening = evening_in("playing")
+    evening.ask(0, "close")
+    assert evening.load().view == evening.table.view
+    [(number, body)] = evening.store.lines(evening.table.id, evening.table.number - 1)
+    assert evening.last.lines[-1].closes
+    assert read_line(number, body, evening.table.spec).closes
 
 
 # --- Starting -----------------------------------------------------------------------------------------------------

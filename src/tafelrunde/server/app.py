@@ -5,14 +5,14 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Path, Query, Request, Response
+from fastapi import Depends, FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
 from tafelrunde import bots, wire
-from tafelrunde.errors import BadDeck, NoSuchTable, TafelrundeError, TooFast
+from tafelrunde.errors import BadDeck, NoSuchTable, TafelrundeError
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import GameSpec
 from tafelrunde.record import SUFFIX, to_line
@@ -20,16 +20,28 @@ from tafelrunde.server import metrics, pages
 from tafelrunde.server.claims import receipts_of
 from tafelrunde.server.guard import RECORDS_TO, Guard
 from tafelrunde.server.hall import Hall
+from tafelrunde.server.hosts import HostCheck
+from tafelrunde.server.logs import log
 from tafelrunde.server.page import add_page, read_page
+from tafelrunde.store import StoreError
 
-Code = Annotated[str, Path(description="The code of the table", min_length=1, max_length=40)]
+
+def look_up(request: Request, code: Annotated[str, Path(description="The code of the table", max_length=40)]) -> str:
+    """Every look-up counts, whatever it finds: otherwise codes could be tried one after the other."""
+    hall: Hall = request.app.state.hall
+    hall.look_up(_address(hall, request))
+    return code
+
+
+Code = Annotated[str, Depends(look_up)]
 Match = Annotated[int, Path(description="Which game at this table, from 1", ge=1, le=1_000_000)]
 MOST_RECENT = 2**53 - 1
 Before = Annotated[int, Query(description="Only games that ended before this, in milliseconds", ge=0, le=MOST_RECENT)]
 
 STATUS = {
     "no-such-table": 404, "no-such-match": 404, "table-closed": 410, "unknown-game": 422, "seat-taken": 409,
-    "wrong-phase": 409, "bad-token": 403, "too-fast": 429, "too-large": 413, "unavailable": 503, "store-error": 503,
+    "wrong-phase": 409, "bad-token": 403, "wrong-host": 421, "too-fast": 429, "too-large": 413, "unavailable": 503,
+    "store-error": 503,
 }  # fmt: skip
 """HTTP's word for our codes; all others are 422, something is wrong with what was sent."""
 
@@ -75,11 +87,13 @@ def make_app(hall: Hall) -> FastAPI:
         openapi_url="/api/openapi.json",
         strict_content_type=True,
     )
+    app.state.hall = hall
+    app.add_middleware(HostCheck, hosts=hall.hosts)
     app.add_middleware(Guard)
     _handle_errors(app, hall)
     _tables(app, hall)
     _games(app, hall)
-    _house(app)
+    _house(app, hall)
     add_page(app, read_page())
     return app
 
@@ -150,14 +164,16 @@ def _games(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/tables/{code}/games/{match}/replay", tags=["games"], responses=replays(404))
     async def replay(code: Code, match: Match, request: Request) -> Response:
         """A finished game step by step, with what every seat saw and the times at which things happened."""
-        hall.looking_back.draw(_address(hall, request), hall.clock())
-        return Response(await hall.replay(code, match), media_type="application/json")
+        address = _address(hall, request)
+        hall.looking_back.draw(address, hall.clock())
+        return Response(await hall.replay(code, match, address), media_type="application/json")
 
     @app.post(RECORDS_TO, tags=["games"], responses=replays())
     async def replay_record(sent: wire.RecordText, request: Request) -> Response:
         """A record, checked by the rules, step by step and with what every seat saw."""
-        hall.looking_back.draw(_address(hall, request), hall.clock())
-        return Response(await hall.replay_record(sent.record), media_type="application/json")
+        address = _address(hall, request)
+        hall.looking_back.draw(address, hall.clock())
+        return Response(await hall.replay_record(sent.record, address), media_type="application/json")
 
     @app.get("/api/games/recent", tags=["games"], responses=refusals())
     async def recent(before: Before = MOST_RECENT) -> wire.RecentGames:
@@ -171,10 +187,16 @@ def _games(app: FastAPI, hall: Hall) -> None:
         return receipts_of(steps)
 
 
-def _house(app: FastAPI) -> None:
+def _house(app: FastAPI, hall: Hall) -> None:
     @app.get("/healthz", tags=["house"])
     async def health() -> wire.Health:
         """Is the server well?"""
+        return wire.Health(version=app.version)
+
+    @app.get("/readyz", tags=["house"], responses=refusals())
+    async def ready() -> wire.Health:
+        """Can people play? Also asks the database."""
+        await hall.check_ready()
         return wire.Health(version=app.version)
 
     @app.get("/metrics", include_in_schema=False)
@@ -225,10 +247,9 @@ def _handle_errors(app: FastAPI, hall: Hall) -> None:
     @app.exception_handler(TafelrundeError)
     async def refused(request: Request, error: TafelrundeError) -> JSONResponse:
         if isinstance(error, NoSuchTable):
-            try:
-                hall.missing.draw(_address(hall, request), hall.clock())
-            except TooFast as too_fast:
-                error = too_fast
+            hall.guessed_wrong(_address(hall, request))
+        elif isinstance(error, StoreError):
+            log.error("the store does not answer", extra={"reason": str(error)})
         status = STATUS.get(error.code, 422)
         if error.line:
             told = wire.RecordRefusal(code=error.code, rule=error.rule, sentence=error.sentence, line=error.line)

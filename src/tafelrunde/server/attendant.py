@@ -167,7 +167,8 @@ class Attendant:
     # --- Bots in turn ---------------------------------------------------------------------------------------------
 
     def _pace(self, middle_ms: float) -> float:
-        return human(middle_ms) if self._live.table.view.terms.bot_pace == "human" else INSTANT_MS
+        own = human(middle_ms) if self._live.table.view.terms.bot_pace == "human" else INSTANT_MS
+        return max(own, self._live.bots_wait_ms(self._live.hall.clock()))
 
     def _bot_seats(self, now: int) -> Iterable[tuple[Hashable, Due]]:
         table = self._live.table

@@ -8,7 +8,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
@@ -17,13 +16,15 @@ from tafelrunde.errors import BadMessage, NoSuchMatch, NoSuchTable, TooFast, Una
 from tafelrunde.games.contract import Decision, Observation
 from tafelrunde.server import metrics
 from tafelrunde.server.clock import Clock, steady_clock
+from tafelrunde.server.hosts import Hosts
 from tafelrunde.server.jobs import Visit
-from tafelrunde.server.limits import Limit
+from tafelrunde.server.limits import Limit, network_of
 from tafelrunde.server.live import MOST_MISSED, Elsewhere, LiveTable
 from tafelrunde.server.logs import log
 from tafelrunde.server.replays import replay_of, replay_text
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import PATH, Connection, allowed_origin
+from tafelrunde.server.turns import Turns
 from tafelrunde.server.writer import Writer
 from tafelrunde.store import CodeTaken, GameRow, Store, StoredTable, StoreError
 from tafelrunde.stream import Stream
@@ -33,10 +34,6 @@ from tafelrunde.table.house import Head, new_head
 from tafelrunde.table.lines import read_line
 
 SWEEP_S = 2.5
-QUIET_TURNS = 4
-"""Where no milliseconds count, lines are measured only every so many sweeps."""
-SILENT_MS = 40_000
-"""A client that has not answered for so long is gone, even if its line says nothing of it."""
 FORGET_MS = 60_000
 """A table at which nobody is stays in memory for so long."""
 PRUNE_S = 3600
@@ -46,8 +43,10 @@ TABLES_PER_NOTE = 100
 LOBBY = 100
 RECENT = 20
 """Games on a page of those that were played."""
-MOST_WAITING = 8
-"""So many replays may wait to be worked out; more would wait too long."""
+WRONG_CODE = 20
+"""So much of what an address may look up does a code cost that is no table's."""
+READY_S = 2
+"""A database that takes longer to answer is not well."""
 
 Answer = TypeVar("Answer")
 
@@ -63,11 +62,15 @@ class Hall:
         self.loop = asyncio.get_running_loop()
         self.writer = Writer(store, self.clock)
         self.closing = False
+        self.hosts = Hosts(settings.hosts, settings.behind_proxy)
         self.creating = Limit(settings.creates_per_minute)
         self.joining = Limit(settings.joins_per_minute)
         self.looking_back = Limit(settings.joins_per_minute)
-        self.missing = Limit(settings.joins_per_minute)
-        """Codes that are no table's: else somebody could try them one after the other."""
+        self.looking_up = Limit(settings.lookups_per_minute)
+        """Codes of tables, right or wrong: else somebody could try them one after the other."""
+        self.connecting = Limit(2 * settings.connections_per_address)
+        self.lines = Limit(settings.lines_per_hour, 3600)
+        """What is written for an address, by its people and by bots that play for it."""
         self._tables: dict[int, LiveTable] = {}
         self._ids: dict[str, int] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -77,7 +80,8 @@ class Hall:
         self._reader = ThreadPoolExecutor(2, "reader")
         self._thinker = ThreadPoolExecutor(1, "thinker")
         self._archivist = ThreadPoolExecutor(1, "archivist")
-        self._looking_back = 0
+        self._turns = Turns()
+        self._checking: asyncio.Task[None] | None = None
         store.listen(self._from_thread(self._hear), self._from_thread(self._overhear))
         self.spawn(self._sweep())
         if settings.keep_days:
@@ -269,24 +273,18 @@ class Hall:
         ]
         return wire.RecentGames(games=games, before=rows[-1].ended if len(rows) >= RECENT else None)
 
-    async def replay(self, code: str, match: int) -> bytes:
+    async def replay(self, code: str, match: int, address: str) -> bytes:
         """A finished game with what everybody saw, as JSON."""
         header, steps = await self.finished(code, match)
-        return await self._look_back(lambda: replay_of(header, steps))
+        return await self._look_back(address, lambda: replay_of(header, steps))
 
-    async def replay_record(self, text: str) -> bytes:
+    async def replay_record(self, text: str, address: str) -> bytes:
         """The same for a record that somebody has."""
-        return await self._look_back(lambda: replay_text(text))
+        return await self._look_back(address, lambda: replay_text(text))
 
-    async def _look_back(self, work: Callable[[], bytes]) -> bytes:
+    async def _look_back(self, address: str, work: Callable[[], bytes]) -> bytes:
         """Long work, one piece after the other, off the event loop and out of the way of bots."""
-        if self._looking_back >= MOST_WAITING:
-            raise Unavailable("Many want to look back at games just now; try again in a moment.")
-        self._looking_back += 1
-        try:
-            return await self.loop.run_in_executor(self._archivist, work)
-        finally:
-            self._looking_back -= 1
+        return await self._turns.take(address, lambda: self.loop.run_in_executor(self._archivist, work))
 
     async def _rows(self, code: str) -> list[GameRow]:
         table = (await self.table(code)).table
@@ -297,21 +295,36 @@ class Hall:
     def address(self, peer: str, forwarded: Sequence[str]) -> str:
         """Where somebody is: the last address that our own proxy has seen, or the other end of the line."""
         if self.settings.behind_proxy and forwarded:
-            return forwarded[-1].rpartition(",")[2].strip()
-        return peer
+            peer = forwarded[-1].rpartition(",")[2].strip()
+        return network_of(peer)
+
+    def look_up(self, address: str) -> None:
+        """Somebody asks for a table by its code, whether there is one or not; raises TooFast."""
+        self.looking_up.draw(address, self.clock())
+
+    def guessed_wrong(self, address: str) -> None:
+        """There was none."""
+        self.looking_up.charge(address, self.clock(), WRONG_CODE - 1)
+
+    def written_too_much(self, address: str) -> bool:
+        """Has so much been written for this address that it has to wait?"""
+        now = self.clock()
+        return self.lines.of(address, now).wait_ms(now) > 0
 
     def admit(self, path: str, headers: Mapping[str, str], address: str) -> str:
         """May this request become a socket? Gives the code of the table."""
         found = PATH.fullmatch(path.partition("?")[0])
         if found is None:
             raise NoSuchTable("Sockets are at /api/tables/CODE/socket.")
+        self.hosts.check([] if headers.get("Host") is None else [headers["Host"]])
         if not allowed_origin(headers.get("Origin"), headers.get("Host"), self.settings.origins):
             raise BadMessage("Pages of another server may not open a socket here.")
         if self.closing:
             raise Unavailable("The server stops; it will be back.")
         if self._per_address[address] >= self.settings.connections_per_address:
             raise TooFast("There are too many connections from your address.")
-        self.joining.draw(address, self.clock())
+        self.connecting.draw(address, self.clock())
+        self.look_up(address)
         return read_code(unquote(found[1]))
 
     def connected(self, connection: Connection) -> None:
@@ -367,15 +380,10 @@ class Hall:
                 self._tables[table].hear(number)
 
     async def _sweep(self) -> None:
-        """Measure lines, let go who is gone, forget tables at which nobody is."""
-        for turn in count():
+        """Tell other processes who is here, forget tables at which nobody is."""
+        while True:
             await asyncio.sleep(SWEEP_S)
             now = self.clock()
-            for number, connection in enumerate(list(self._connections)):
-                if now - connection.heard_at > SILENT_MS:
-                    connection.bye("silent", "Your line does not answer.", again=True)
-                elif connection.in_real_time or (number + turn) % QUIET_TURNS == 0:
-                    connection.ping()
             if self.store.shared:
                 self.spawn(self._announce())
             for live in list(self._tables.values()):
@@ -395,6 +403,24 @@ class Hall:
             except StoreError as error:
                 log.warning("old tables can not be deleted", extra={"reason": str(error)})
             await asyncio.sleep(PRUNE_S)
+
+    async def check_ready(self) -> None:
+        """Does the database answer? Raises Unavailable if it does not, or if the server is about to stop."""
+        if self._checking is None:
+            self._checking = self.loop.create_task(self.read(self.store.check))
+            self._checking.add_done_callback(self._checked)
+        try:
+            await asyncio.wait_for(asyncio.shield(self._checking), READY_S)
+        except (StoreError, TimeoutError):
+            raise Unavailable("The database does not answer.") from None
+        if self.closing:
+            raise Unavailable("The server stops; it will be back.")
+
+    def _checked(self, check: asyncio.Task[None]) -> None:
+        """One question at a time, however many ask us; what it came to is for those who wait for it."""
+        self._checking = None
+        if not check.cancelled():
+            check.exception()
 
     async def close(self) -> None:
         """Stop: clients are told, what was attempted is written, nothing new begins."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections import OrderedDict
 
 from tafelrunde.errors import TooFast
@@ -20,28 +21,66 @@ class Bucket:
         self._level = full
         self._at = now
 
-    def draw(self, now: int) -> bool:
-        """Is there one left?"""
+    def draw(self, now: int, cost: float = 1) -> bool:
+        """Take so much, if there is anything left; a large cost may have to be filled up again first."""
+        if self.wait_ms(now) > 0:
+            return False
+        self._level -= cost
+        return True
+
+    def charge(self, now: int, cost: float) -> None:
+        """Take so much for what has been done already, whether there is anything left or not."""
+        self.wait_ms(now)
+        self._level -= cost
+
+    def wait_ms(self, now: int) -> float:
+        """How long until there is something to draw."""
         self._level = min(self._full, self._level + (now - self._at) * self._per_ms)
         self._at = now
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
+        return 0 if self._level >= 1 else (1 - self._level) / self._per_ms
+
+    def fill(self) -> None:
+        """Begin anew."""
+        self._level = self._full
 
 
 class Limit:
-    """So much per minute for each address; the address that was quiet longest is forgotten first."""
+    """So much in so many seconds for each address; the address that was quiet longest is forgotten first."""
 
-    def __init__(self, per_minute: int) -> None:
-        self._per_minute = per_minute
+    def __init__(self, count: int, seconds: int = 60) -> None:
+        self._count = count
+        self._per_second = count / seconds
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def draw(self, address: str, now: int) -> None:
         """Raise TooFast if this address has had enough for now."""
-        bucket = self._buckets.pop(address, None) or Bucket(self._per_minute, self._per_minute / 60, now)
-        self._buckets[address] = bucket
-        if len(self._buckets) > MOST_ADDRESSES:
-            self._buckets.popitem(last=False)
-        if not bucket.draw(now):
-            raise TooFast("That is too much at once from your address; wait a minute.")
+        if not self.of(address, now).draw(now):
+            raise TooFast("That is too much at once from your address; wait a while.")
+
+    def charge(self, address: str, now: int, cost: float) -> None:
+        """Count what this address has done already."""
+        self.of(address, now).charge(now, cost)
+
+    def of(self, address: str, now: int) -> Bucket:
+        """What this address has left."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._count, self._per_second, now)
+            if len(self._buckets) > MOST_ADDRESSES:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
+        return bucket
+
+
+def network_of(address: str) -> str:
+    """What limits go by: an address, or with IPv6 the network of one connection, which has addresses without end."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))

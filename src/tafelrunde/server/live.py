@@ -20,6 +20,7 @@ from tafelrunde.server import metrics
 from tafelrunde.server.attendant import Attendant
 from tafelrunde.server.claims import Claims
 from tafelrunde.server.jobs import CommandJob, Job
+from tafelrunde.server.limits import Bucket
 from tafelrunde.server.logs import log
 from tafelrunde.server.writer import Fate
 from tafelrunde.store import StoreError
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 RECENT = 256
 """So many lines are kept in memory for those who come back after a break; older ones are read from the store."""
+BOT_LINES = 3000
+BOT_LINES_PER_S = 5
+"""What bots may write while no person takes part: so much at once, and then as much as bots of human pace need."""
 MOST_MISSED = 2000
 """Whoever has missed more lines than this is told how things are now instead; nobody recalls more."""
 
@@ -71,6 +75,9 @@ class LiveTable:
         self._failed = 0
         """How many times in a row nobody could tell whether something was written."""
         self._presence_due = False
+        self._bot_lines = Bucket(BOT_LINES, BOT_LINES_PER_S, hall.clock())
+        self._payer: str | None = None
+        """The address for which bots play here: that of somebody who is connected."""
         self.attendant = Attendant(self)
         self.claims = Claims(self)
 
@@ -107,9 +114,26 @@ class LiveTable:
             self._spoiled = True
         self._pending.append((job, answer))
         if isinstance(answer, Outcome) and answer.writes:
+            self._charge(job, len(answer.writes))
             self.hall.writer.submit(answer.writes, self._written)
         elif len(self._pending) == 1:
             self._settle_unwritten()
+
+    def _charge(self, job: Job, lines: int) -> None:
+        """Count what is written: to the address of whoever wanted it, or for whom bots play."""
+        now = self.hall.clock()
+        if job.origin is None:
+            self._bot_lines.charge(now, lines)
+        elif isinstance(job, CommandJob) and job.command.do == "act":
+            self._bot_lines.fill()
+        address = self._payer if job.origin is None else job.origin.address
+        if address is not None:
+            self.hall.lines.charge(address, now, lines)
+
+    def bots_wait_ms(self, now: int) -> float:
+        """How long bots have to wait because they have written a lot: nobody fills the disk by letting them play."""
+        by_address = 0.0 if self._payer is None else self.hall.lines.of(self._payer, now).wait_ms(now)
+        return max(by_address, self._bot_lines.wait_ms(now))
 
     def _may_be_behind(self, job: Job) -> bool:
         """Where other processes write too, nothing is refused before we have looked whether we know the latest."""
@@ -243,6 +267,9 @@ class LiveTable:
         self.attendant.attend()
 
     def _presence_changed(self) -> None:
+        addresses = {connection.address for connection in self.connections}
+        if self._payer not in addresses:
+            self._payer = min(addresses, default=None)
         own = frozenset(seat for connection in self.connections for seat in connection.held)
         self.here = own.union(*(one.here for one in self._elsewhere.values()))
         self.attendant.look_around()

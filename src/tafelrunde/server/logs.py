@@ -5,10 +5,21 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from tafelrunde.server import metrics
+
 log = logging.getLogger("tafelrunde")
+
+REPEAT_S = 60
+"""A trouble that goes on is told of so often."""
+MOST_CAUSES = 1000
+BAD_FRAME = "WS parser error"
+"""How picows begins to tell of a client that breaks the protocol."""
 
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
@@ -29,10 +40,57 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(told, ensure_ascii=False, default=str)
 
 
+class OncePerCause(logging.Filter):
+    """Lets trouble of one cause through once, and then once a minute with how often it came meanwhile.
+
+    A disk that is full, or a client that sends nonsense as fast as it can, must not fill the log. All of it is counted.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._causes: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+        """When each was let through last, and how often it came since."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Is it to be written?"""
+        if record.levelno < logging.WARNING:
+            return True
+        if record.msg.startswith(BAD_FRAME):
+            metrics.BAD_FRAMES.inc()  # a client's fault, not ours
+            return False
+        metrics.TROUBLES.labels(record.msg).inc()
+        cause = (record.getMessage(), _reason(record))
+        told_at, meanwhile = self._causes.pop(cause, (None, 0))
+        now = self._clock()
+        if told_at is not None and now - told_at < REPEAT_S:
+            self._causes[cause] = told_at, meanwhile + 1
+            return False
+        self._causes[cause] = now, 0
+        if len(self._causes) > MOST_CAUSES:
+            self._causes.popitem(last=False)
+        if told_at is not None:
+            self._shorten(record, meanwhile + 1)
+        return True
+
+    def _shorten(self, record: logging.LogRecord, times: int) -> None:
+        """The traceback was told the first time."""
+        record.times = times
+        if record.exc_info:
+            record.reason, record.exc_info = _reason(record), None
+
+
+def _reason(record: logging.LogRecord) -> str:
+    """What tells causes of the same event apart."""
+    error = record.exc_info[1] if record.exc_info else None
+    return str(getattr(record, "reason", "")) if error is None else f"{type(error).__name__}: {error}"
+
+
 def set_up_logs(level: str) -> None:
     """Everything goes to the error stream; libraries speak up only when something is wrong."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
+    handler.addFilter(OncePerCause())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)

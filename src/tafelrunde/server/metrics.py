@@ -25,6 +25,10 @@ BATCH_LINES = Histogram(
     "tafelrunde_batch_lines", "Lines per commit", buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500), registry=REGISTRY
 )
 BOT_SECONDS = Histogram("tafelrunde_bot_seconds", "How long bots think", registry=REGISTRY)
+BAD_FRAMES = Counter("tafelrunde_bad_frames", "Connections closed for breaking WebSocket", registry=REGISTRY)
+TROUBLES = Counter(
+    "tafelrunde_troubles", "Warnings and errors, also those not logged again", ["event"], registry=REGISTRY
+)
 HTTP = Counter("tafelrunde_http_requests", "Requests answered", ["method", "status"], registry=REGISTRY)
 
 

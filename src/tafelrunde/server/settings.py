@@ -24,6 +24,9 @@ class Settings:
     """An open socket to serve on instead, handed over by another program."""
     origins: tuple[str, ...] = ()
     """Origins of pages besides our own that may open a socket, like https://games.example."""
+    hosts: tuple[str, ...] = ()
+    """Names besides this machine's own under which the server may be opened; ``*``: all. Behind a proxy all, unless
+    some are given."""
     behind_proxy: bool = False
     """Believe X-Forwarded-For: only if a reverse proxy of yours sets it."""
     keep_days: int = 90
@@ -31,8 +34,13 @@ class Settings:
     creates_per_minute: int = 20
     """New tables per address."""
     joins_per_minute: int = 60
-    """Seats taken, connections opened, games looked back at, and wrong codes tried, each per address."""
+    """Seats taken, and games looked back at, each per address."""
+    lookups_per_minute: int = 1200
+    """Tables asked for by their code, per address; a wrong code counts as twenty."""
     connections_per_address: int = 200
+    """At the same time; in a minute twice as many may be opened."""
+    lines_per_hour: int = 200_000
+    """What is written for an address: what its people do, and its bots."""
     commands_per_second: int = 20
     """Per connection, on average."""
     hello_s: float = 10

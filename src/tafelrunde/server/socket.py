@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from tafelrunde import wire
-from tafelrunde.errors import BadMessage, TafelrundeError, TooFast, TooLarge
+from tafelrunde.errors import BadMessage, NoSuchTable, TafelrundeError, TooFast, TooLarge
 from tafelrunde.server.guard import HEADERS
 from tafelrunde.server.limits import Bucket
 from tafelrunde.table.lines import NOBODY, Held
@@ -36,6 +36,12 @@ STUCK_S = 10
 """A client that does not read for so long is let go; it can come back and resume."""
 PARTING_S = 1
 """So long a client has to hang up after a goodbye."""
+PING_S = 10
+"""So often a connection is asked whether somebody is there …"""
+FAST_PING_S = 2.5
+"""… and so often where milliseconds count and its lag has to be known."""
+CLIENT_TIMEOUT_S = 40
+"""A client that leaves all questions of so long unanswered is gone, even if the network says nothing of it."""
 MOST_NAGGING = 200
 """After so many messages in a row that came too fast the connection is closed."""
 
@@ -56,16 +62,18 @@ class Connection(WSListener):
         self.keys: dict[int, str] = {}
         """The hashes of the tokens by which the seats are held."""
         self.rtt_ms: float | None = None
-        self.heard_at = hall.clock()
         self.closed = False
         self.send: Callable[[bytes], None] = drop
         """Sends a message, as long as the line is open."""
         self._transport: WSTransport | None = None
         self._queue: list[bytes] | None = None
         self._parts: bytearray | None = None
-        self._bucket = Bucket(2 * hall.settings.commands_per_second, hall.settings.commands_per_second, self.heard_at)
+        self._bucket = Bucket(2 * hall.settings.commands_per_second, hall.settings.commands_per_second, hall.clock())
         self._nagging = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._unanswered = 0
+        """Pings since anything was heard."""
+        self._next_ping: asyncio.TimerHandle | None = None
 
     # --- Sending --------------------------------------------------------------------------------------------------
 
@@ -87,10 +95,21 @@ class Connection(WSListener):
             # If we hung up before all that the client still says has come, it could not read why.
             self.hall.loop.call_later(PARTING_S, self._transport.disconnect)
 
-    def ping(self) -> None:
-        """Measure the line; the answer tells when the question was asked."""
-        if not self.closed and self._transport is not None:
-            self._transport.send_ping(struct.pack("!q", self.hall.nanos()))
+    def _ping(self) -> None:
+        """Ask whether somebody is there, and again after a while; the answer tells when the question was asked.
+
+        What counts is how many questions in a row had no answer, not how long ago something was heard: if it was our
+        process that stood still, the answers have been waiting for us.
+        """
+        if self.closed or self._transport is None:
+            return
+        every = FAST_PING_S if self.in_real_time else PING_S
+        if self._unanswered * every >= CLIENT_TIMEOUT_S:
+            self.bye("silent", "Your line does not answer.", again=True)
+            return
+        self._unanswered += 1
+        self._transport.send_ping(struct.pack("!q", self.hall.nanos()))
+        self._next_ping = self.hall.loop.call_later(every, self._ping)
 
     @property
     def in_real_time(self) -> bool:
@@ -152,7 +171,7 @@ class Connection(WSListener):
     def _receive(self, message: bytes) -> None:
         """A whole message: hello first, then commands."""
         now = self.hall.clock()
-        self.heard_at = now
+        self._unanswered = 0
         if self.hall.closing:
             return  # goodbye is about to be said; a client sends again what has got no answer
         if not self._bucket.draw(now):
@@ -192,13 +211,16 @@ class Connection(WSListener):
         try:
             live = await self.hall.table(self.code)
             await live.welcome(self, hello)
+        except NoSuchTable as error:
+            self.hall.guessed_wrong(self.address)
+            self.bye(error.code, error.sentence)
         except TafelrundeError as error:
             self.bye(error.code, error.sentence, again=error.code in ("unavailable", "store-error"))
 
     def follow(self, live: LiveTable) -> None:
         """The table has welcomed us; what came meanwhile is read now."""
         self.live = live
-        self.ping()
+        self._ping()
         queue, self._queue = self._queue or [], None
         for message in queue:
             if not self.closed:
@@ -211,6 +233,9 @@ class Connection(WSListener):
             self.refuse(BadMessage(explain(error)), id_in(message))
             return
         assert self.live is not None
+        if command.do != "look" and self.hall.written_too_much(self.address):
+            self.refuse(TooFast("Your address has written too much in this hour; wait a while."), command.id)
+            return
         self.live.command(self, command)
 
     def _measure(self, payload: bytes) -> None:
@@ -218,7 +243,7 @@ class Connection(WSListener):
         if len(payload) == 8:
             took = (self.hall.nanos() - struct.unpack("!q", payload)[0]) / 1e6
             if 0 <= took < 60_000:
-                self.heard_at = self.hall.clock()
+                self._unanswered = 0
                 before = took if self.rtt_ms is None else self.rtt_ms
                 self.rtt_ms = took if took < before else 0.8 * before + 0.2 * took
 
@@ -236,8 +261,9 @@ class Connection(WSListener):
         if not self.closed:
             self.closed = True
             self.send = drop
-            if self._timer is not None:
-                self._timer.cancel()
+            for timer in (self._timer, self._next_ping):
+                if timer is not None:
+                    timer.cancel()
             self.hall.disconnected(self)
             if self.live is not None:
                 self.live.depart(self)
@@ -323,7 +349,7 @@ def resume(transport: asyncio.Transport) -> None:
 
 def _refused(error: TafelrundeError) -> WSUpgradeResponseWithListener:
     told = {"code": error.code, "rule": None, "sentence": error.sentence}
-    status = {"no-such-table": 404, "too-fast": 429, "unavailable": 503}.get(error.code, 403)
+    status = {"no-such-table": 404, "too-fast": 429, "unavailable": 503, "wrong-host": 421}.get(error.code, 403)
     headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
     headers |= {name.decode(): value.decode() for name, value in HEADERS}
     response = WSUpgradeResponse.create_error_response(status, to_json(told), headers)

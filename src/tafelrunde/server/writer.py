@@ -12,7 +12,7 @@ from typing import Literal
 from tafelrunde.server import metrics
 from tafelrunde.server.clock import Clock
 from tafelrunde.server.logs import log
-from tafelrunde.store import Store, Write
+from tafelrunde.store import Store, StoreError, Write
 
 FEW = 8
 GATHER_S = 0.002
@@ -69,6 +69,9 @@ class Writer:
             fate: Fate = "lost"
             try:
                 lost = self._store.append(writes, self._clock())
+            except StoreError as error:
+                log.error("writing failed", extra={"reason": str(error)})
+                lost, fate = {write.table for write in writes}, "unknown"
             except Exception:  # whatever it is, nobody must wait forever
                 log.exception("writing failed")
                 lost, fate = {write.table for write in writes}, "unknown"
