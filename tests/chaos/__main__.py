@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.chaos.evening import Report, spend, until
+from tests.chaos.evening import Report, for_seconds, spend
 from tests.chaos.faults import build
 from tests.chaos.servers import HOUSES
 
@@ -34,7 +34,9 @@ def main() -> int:
         kills = 0
         while True:
             seconds = (wanted.seconds if wanted.kills is None else EVENING_S) / len(databases)
-            reports = [asyncio.run(spend(db, seed, library, wanted.tables, until(seconds))) for db in databases]
+            reports = [
+                asyncio.run(spend(HOUSES[db], seed, library, wanted.tables, for_seconds(seconds))) for db in databases
+            ]
             show(reports)
             kills += sum(report.kills for report in reports)
             if any(report.wrong for report in reports):

@@ -9,7 +9,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,12 @@ from tests.chaos.checker import Backup, Checker, Held
 from tests.chaos.client import Gone, Socket, http
 from tests.chaos.faults import POWER_CUT, TEAR
 from tests.chaos.guests import ANSWERED, Guest, Party, World
-from tests.chaos.servers import HOUSES, House, PostgresHouse, Server, log_tails
+from tests.chaos.servers import House, PostgresHouse, Server, log_tails
 
 PATIENCE_S = 60.0
 """Only a machine that is hopelessly busy needs so long until something happens at some table."""
+ANY = "any"
+"""A fault that the dice choose."""
 MOST_RESUMED = 2000
 HOUR_MS = 3_600_000
 
@@ -120,11 +122,12 @@ class Evening:
             "power-cut": (5, self.power_cut), "disk-full": (3, self.disk_full), "slow-disk": (3, self.slow_disk),
         }  # fmt: skip
 
-    async def next_fault(self) -> None:
+    async def next_fault(self, name: str = ANY) -> None:
+        """Let guests be busy, and then something goes wrong."""
         menu = self.menu
-        if not self.backups:
-            del menu["restore"]
-        [name] = self.dice.choices([*menu], [weight for weight, _ in menu.values()])
+        if name == ANY:
+            weights = [0 if one == "restore" and not self.backups else often for one, (often, _) in menu.items()]
+            [name] = self.dice.choices([*menu], weights)
         await self.load()
         await menu[name][1]()
         self.report.faults[name] += 1
@@ -410,17 +413,17 @@ async def greet(
         socket.close()
 
 
-async def spend(db: str, seed: int, library: Path, tables: int, enough: Callable[[Report], bool]) -> Report:
-    """Spend an evening: faults until it is enough, then the end of it."""
+async def spend(kind: type[House], seed: int, library: Path, tables: int, faults: Iterable[str]) -> Report:
+    """Spend an evening with these faults, and then look at everything once more."""
     with tempfile.TemporaryDirectory(prefix="tafelrunde-chaos-") as name:
-        house = HOUSES[db](Path(name), library, random.Random(seed))
+        house = kind(Path(name), library, random.Random(seed))
         try:
             await house.open()
             evening = Evening(house, seed)
             try:
                 await evening.begin(tables)
-                while not enough(evening.report):
-                    await evening.next_fault()
+                for fault in faults:
+                    await evening.next_fault(fault)
                 await evening.end()
             except Exception as error:
                 evening.checker.unexpected("".join(traceback.format_exception(error)))
@@ -431,7 +434,8 @@ async def spend(db: str, seed: int, library: Path, tables: int, enough: Callable
             await house.close()
 
 
-def until(seconds: float) -> Callable[[Report], bool]:
-    """Enough is when so much time has passed."""
+def for_seconds(seconds: float) -> Iterator[str]:
+    """Any fault, until so much time has passed."""
     end = time.monotonic() + seconds
-    return lambda report: time.monotonic() > end
+    while time.monotonic() < end:
+        yield ANY
