@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tafelrunde.cold import is_cold
 from tests.chaos.evening import Report, for_seconds, spend
 from tests.chaos.faults import build
 from tests.chaos.servers import HOUSES
@@ -29,6 +30,8 @@ def main() -> int:
     seed = secrets.randbelow(10**6) if wanted.seed is None else wanted.seed
     databases = [*HOUSES] if wanted.db == "both" else [wanted.db]
     print(f"chaos: seed {seed}, {', '.join(databases)}", flush=True)
+    if is_cold():
+        sys.exit("The rules have to be compiled first: tafelrunde compile")
     with tempfile.TemporaryDirectory(prefix="tafelrunde-chaos-") as folder:
         library = build(Path(folder))
         kills = 0
