@@ -25,6 +25,9 @@ from tests.chaos.servers import House, PostgresHouse, Server, log_tails
 
 PATIENCE_S = 60.0
 """Only a machine that is hopelessly busy needs so long until something happens at some table."""
+FIGURES = (
+    "acknowledged", "lost", "doubled", "told", "contradicted", "resumed", "welcomed", "overtaken", "records",
+)  # fmt: skip
 ANY = "any"
 """A fault that the dice choose."""
 MOST_RESUMED = 2000
@@ -47,7 +50,17 @@ class Report:
     def line(self) -> str:
         """All figures in one line."""
         faults = " ".join(f"{name}={times}" for name, times in sorted(self.faults.items()))
-        names = ("acknowledged", "lost", "doubled", "told", "contradicted", "resumed", "welcomed", "games", "records")
+        names = (
+            "acknowledged",
+            "lost",
+            "doubled",
+            "told",
+            "contradicted",
+            "resumed",
+            "welcomed",
+            "overtaken",
+            "records",
+        )
         figures = " ".join(f"{name}={self.counts[name]}" for name in names)
         verdict = f"WRONG ({len(self.wrong)})" if self.wrong else "sound"
         return f"{self.db}: kills={self.kills} [{faults}] {figures} seed={self.seed}: {verdict}"
@@ -238,8 +251,14 @@ class Evening:
         self.backups.append((backup, into))
 
     async def restore(self) -> None:
-        """Any backup is put back, also one from a history that was given up."""
-        backup, path = self.dice.choice(self.backups)
+        """A backup is put back: one that was just made, so that numbers are soon used again; or any, perhaps from a
+        history that was given up."""
+        if self.dice.random() < 0.5:
+            await self.back_up()
+            await self.load()
+            backup, path = self.backups[-1]
+        else:
+            backup, path = self.dice.choice(self.backups)
         servers = self.house.servers
         if self.dice.random() < 0.5:
             await self.house.kill(*servers)
