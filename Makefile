@@ -131,6 +131,7 @@ lock:
 		--output-file requirements/play.lock pyproject.toml
 	build/lock/bin/uv pip compile $(LOCK) --extra bench --constraint requirements/dev.lock \
 		--output-file requirements/bench.lock pyproject.toml
+	build/lock/bin/python requirements/requires.py > requirements/requires.json
 
 clean:
 	rm -rf $(VENV) build dist .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

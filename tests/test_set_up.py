@@ -31,8 +31,8 @@ def run(venv: Path) -> subprocess.CompletedProcess[str]:
 def test_it_says_what_it_does_and_how_long_it_took(tmp_path: Path) -> None:
     done = run(environment(tmp_path, "true"))
     assert done.returncode == 0
-    said = r"Setting up the tests, once\. .*\n  1 of 1  packages for the tests …\nSet up in \d+ seconds\.\n"
-    assert re.fullmatch(said, done.stdout)
+    steps = r"  1 of 2  packages for the tests …\n  2 of 2  a check .* …\n"
+    assert re.fullmatch(rf"Setting up the tests, once\. .*\n{steps}Set up in \d+ seconds\.\n", done.stdout)
 
 
 def test_a_step_that_fails_shows_its_last_lines_and_ends_it(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_step_that_fails_shows_its_last_lines_and_ends_it(tmp_path: Path) -> N
     assert failed.returncode == 1
     *last, empty, where = failed.stderr.splitlines()
     assert last == [*map(str, range(72, 101)), "no such package"]
-    assert (empty, where) == ("", "Setting up has stopped at 1 of 1, packages for the tests.")
+    assert (empty, where) == ("", "Setting up has stopped at 1 of 2, packages for the tests.")
     assert "Set up in" not in failed.stdout
 
 

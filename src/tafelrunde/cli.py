@@ -303,8 +303,8 @@ def join(code: str, bot: str, server: str, seat: int | None, name: str | None, p
 
     \b
     Examples:
-      tafelrunde join kafemulo
-      tafelrunde join kafemulo --bot mybots:clever --name Clever --stay
+      tafelrunde join kafemulotabi
+      tafelrunde join kafemulotabi --bot mybots:clever --name Clever --stay
     """
     import asyncio
 

@@ -17,8 +17,8 @@ from tafelrunde.errors import Unavailable
 from tafelrunde.game import new
 from tafelrunde.games import GAMES
 from tafelrunde.server.app import make_app
-from tafelrunde.server.guard import http_protocol
 from tafelrunde.server.hall import Hall
+from tafelrunde.server.http import http_protocol
 from tafelrunde.server.logs import log, set_up_logs
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.socket import socket_protocol

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tafelrunde import wire
 from tafelrunde.errors import TooLarge
@@ -19,6 +17,9 @@ BODY_S = 20
 
 RECORDS_TO = "/api/replays"
 """Where records are sent, to be looked back at."""
+
+STARTED = "tafelrunde.started"
+"""Is there in the scope of a request when its answer is on the way."""
 
 HEADERS = [
     (b"content-security-policy", b"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -55,18 +56,24 @@ class Guard:
             await _answer(408, "bad-message", "The request did not come to its end.", send)
             return
 
+        if body is None:
+            return  # the client is gone, nobody waits for an answer
+        coming: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
         async def replay() -> Message:
-            return body.pop() if body else await receive()
+            return coming.pop() if coming else await receive()
 
         try:
             await self._app(scope, replay, send)
         except Exception:
             log.exception("a request failed", extra={"path": getattr(scope.get("route"), "path", None)})
-            await _answer(500, "internal", "Something went wrong on the server; it has been noted.", send)
+            if not scope.get(STARTED):
+                await _answer(500, "internal", "Something went wrong on the server; it has been noted.", send)
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
+                scope[STARTED] = True
                 given = message.setdefault("headers", [])
                 given += HEADERS
                 if not any(name == b"cache-control" for name, _ in given):
@@ -77,69 +84,33 @@ class Guard:
         return sending
 
 
-def http_protocol(patience_s: float) -> type[HttpToolsProtocol]:
-    """uvicorn's protocol, which would wait forever for a request that does not come or does not end."""
-
-    class Impatient(HttpToolsProtocol):
-        _waiting: asyncio.TimerHandle | None = None
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            self._expect_headers()
-
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            self._expect_headers()
-
-        def on_headers_complete(self) -> None:
-            self._wait_no_longer()
-            super().on_headers_complete()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._wait_no_longer()
-            super().connection_lost(exc)
-
-        def send_400_response(self, msg: str) -> None:
-            """What is no request at all is answered like everything else."""
-            body = json.dumps({"code": "bad-message", "rule": None, "sentence": msg}).encode()
-            own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-            headers = [*HEADERS, (b"cache-control", b"no-store"), (b"connection", b"close"), *own]
-            head = b"".join(b"%b: %b\r\n" % header for header in headers)
-            self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + head + b"\r\n" + body)
-            self.transport.close()
-
-        def _expect_headers(self) -> None:
-            self._wait_no_longer()
-            self._waiting = self.loop.call_later(patience_s, self.transport.close)
-
-        def _wait_no_longer(self) -> None:
-            if self._waiting is not None:
-                self._waiting.cancel()
-
-    return Impatient
-
-
 def longest_body(path: str) -> int:
     """How many bytes may be sent there; only a record is long."""
     return wire.LONGEST_RECORD if path == RECORDS_TO else wire.LONGEST_MESSAGE
 
 
-async def _whole_body(receive: Receive, longest: int) -> list[Message]:
-    """The body in one piece; bodies are small, and nobody may make us wait for an endless one."""
+async def _whole_body(receive: Receive, longest: int) -> bytes | None:
+    """The body in one piece, None if the client goes before; nobody may make us wait for an endless one."""
     whole = b""
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return [message]
-        whole += message.get("body", b"")
+            return None
+        whole += bytes(message.get("body", b""))
         if len(whole) > longest:
             raise TooLarge(f"A body has at most {longest} bytes.")
         if not message.get("more_body"):
-            return [{"type": "http.request", "body": whole, "more_body": False}]
+            return whole
 
 
 async def _answer(status: int, code: str, sentence: str, send: Send) -> None:
-    told: dict[str, Any] = {"code": code, "rule": None, "sentence": sentence}
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    told = refusal(code, sentence)
+    length = (b"content-length", b"%d" % len(told))
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close"), length]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(told).encode()})
+    await send({"type": "http.response.body", "body": told})
+
+
+def refusal(code: str, sentence: str) -> bytes:
+    """How everything is refused that does not even get to the application."""
+    return json.dumps({"code": code, "rule": None, "sentence": sentence}).encode()

@@ -36,6 +36,8 @@ RECENT = 256
 BOT_LINES = 3000
 BOT_LINES_PER_S = 5
 """What bots may write while no person takes part: so much at once, and then as much as bots of human pace need."""
+LONG_LINE = 500
+"""A line with more characters than this counts as several."""
 MOST_MISSED = 2000
 """Whoever has missed more lines than this is told how things are now instead; nobody recalls more."""
 
@@ -114,7 +116,7 @@ class LiveTable:
             self._spoiled = True
         self._pending.append((job, answer))
         if isinstance(answer, Outcome) and answer.writes:
-            self._charge(job, len(answer.writes))
+            self._charge(job, sum(1 + len(write.body) // LONG_LINE for write in answer.writes))
             self.hall.writer.submit(answer.writes, self._written)
         elif len(self._pending) == 1:
             self._settle_unwritten()

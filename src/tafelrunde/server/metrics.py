@@ -30,6 +30,7 @@ TROUBLES = Counter(
     "tafelrunde_troubles", "Warnings and errors, also those not logged again", ["event"], registry=REGISTRY
 )
 HTTP = Counter("tafelrunde_http_requests", "Requests answered", ["method", "status"], registry=REGISTRY)
+BAD_REQUESTS = Counter("tafelrunde_bad_requests", "What came as a request and was none", registry=REGISTRY)
 
 
 def numbers() -> bytes:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from picows import WSAutoPingStrategy, WSCloseCode, WSListener, WSMsgType, WSTransport
 from picows.common import WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
-from picows.picows import WSFrame, WSProtocol  # type: ignore[attr-defined]
+from picows.picows import WSFrame, WSProtocol, _validate_upgrade_request  # type: ignore[attr-defined]
 from pydantic import ValidationError
 from pydantic_core import to_json
 
@@ -316,7 +316,7 @@ def socket_protocol(hall: Hall) -> type:
             super().connection_made(transport)
 
         def data_received(self, data: bytes) -> None:
-            """Called once, by uvicorn; from then on the transport fills our buffer directly."""
+            """What has come so far, from whoever had the line before; then the transport fills our buffer directly."""
             while data:
                 room = self.get_buffer(len(data))
                 count = min(len(room), len(data))
@@ -332,6 +332,8 @@ def socket_protocol(hall: Hall) -> type:
         def _listener(self, request: WSUpgradeRequest) -> Connection | WSUpgradeResponseWithListener:
             request.headers["Connection"] = "Upgrade"  # uvicorn has read it; some browsers add "keep-alive"
             address = hall.address(self._peer, request.headers.getall("X-Forwarded-For", []))
+            if not _is_handshake(request):
+                return _refused(BadMessage("This is no handshake of a WebSocket."), 400)
             try:
                 code = hall.admit(request.path.decode("latin-1"), request.headers, address)
             except TafelrundeError as error:
@@ -347,9 +349,19 @@ def resume(transport: asyncio.Transport) -> None:
         transport.resume_reading()
 
 
-def _refused(error: TafelrundeError) -> WSUpgradeResponseWithListener:
+def _is_handshake(request: WSUpgradeRequest) -> bool:
+    """picows looks at this too, but would answer in its own words."""
+    try:
+        _validate_upgrade_request(request)
+    except RuntimeError:
+        return False
+    return True
+
+
+def _refused(error: TafelrundeError, status: int | None = None) -> WSUpgradeResponseWithListener:
     told = {"code": error.code, "rule": None, "sentence": error.sentence}
-    status = {"no-such-table": 404, "too-fast": 429, "unavailable": 503, "wrong-host": 421}.get(error.code, 403)
+    codes = {"no-such-table": 404, "too-fast": 429, "unavailable": 503, "wrong-host": 421}
+    status = status or codes.get(error.code, 403)
     headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
     headers |= {name.decode(): value.decode() for name, value in HEADERS}
     response = WSUpgradeResponse.create_error_response(status, to_json(told), headers)

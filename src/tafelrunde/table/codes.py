@@ -21,7 +21,7 @@ def new_code() -> str:
 
 
 def read_code(written: str) -> str:
-    """A code however it was written down: ``Kafe-Mulo`` is ``kafemulo``."""
+    """A code however it was written down: ``Kafe-Mulo-Tabi`` is ``kafemulotabi``."""
     return "".join(sign for sign in written.lower() if sign.isalpha())
 
 
