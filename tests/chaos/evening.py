@@ -9,7 +9,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,8 @@ class Evening:
         self.world = World(self.checker, house.addresses, random.Random(seed + 1))
         self.backups: list[tuple[Backup, Path]] = []
         self._keepers: list[asyncio.Task[None]] = []
+        self._first = [*self.menu]
+        """Faults that have not happened yet."""
 
     # --- People -----------------------------------------------------------------------------------------------------
 
@@ -139,11 +141,17 @@ class Evening:
         """Let guests be busy, and then something goes wrong."""
         menu = self.menu
         if name == ANY:
-            weights = [0 if one == "restore" and not self.backups else often for one, (often, _) in menu.items()]
-            [name] = self.dice.choices([*menu], weights)
+            name = self._choose(menu)
         await self.load()
         await menu[name][1]()
         self.report.faults[name] += 1
+
+    def _choose(self, menu: Mapping[str, tuple[int, object]]) -> str:
+        """First every fault once, in any order; then as often as the menu says."""
+        if not self._first:
+            [name] = self.dice.choices([*menu], [often for often, _ in menu.values()])
+            return name
+        return self._first.pop(self.dice.randrange(len(self._first)))
 
     @property
     def server(self) -> Server:
@@ -253,7 +261,7 @@ class Evening:
     async def restore(self) -> None:
         """A backup is put back: one that was just made, so that numbers are soon used again; or any, perhaps from a
         history that was given up."""
-        if self.dice.random() < 0.5:
+        if not self.backups or self.dice.random() < 0.5:
             await self.back_up()
             await self.load()
             backup, path = self.backups[-1]
