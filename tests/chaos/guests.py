@@ -9,13 +9,13 @@ import random
 import re
 import secrets
 import traceback
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from tests.chaos.checker import Checker
+from tests.chaos.checker import REMEMBERED, Checker
 from tests.chaos.client import Address, Gone, Socket, Turned, http
 
 ANSWERED = re.compile(rb'^\{"id":"[^"]*",')
@@ -115,7 +115,8 @@ class Guest:
         self._ready = False
         """Everything missed has come; commands may be sent."""
         self._unanswered: dict[str, Sent] = {}
-        self._last: Done | None = None
+        self._done: deque[Done] = deque(maxlen=100)
+        """The last commands that were carried out."""
         self._echoes: dict[str, Done] = {}
         """Commands that were answered, and sent again all the same."""
         self._ids = map(f"{secrets.token_hex(4)}-{{}}".format, count())
@@ -239,9 +240,12 @@ class Guest:
     async def _send_again(self) -> None:
         """What has got no answer is sent once more, and sometimes what has got one."""
         again = list(self._unanswered.values())
-        if self._last is not None and self.dice.random() < 0.3:
-            self._echoes[self._last.sent.text["id"]] = self._last
-            again.append(self._last.sent)
+        if self._done and self.dice.random() < 0.7:
+            done = self.dice.choice(self._done)
+            assert self.number is not None
+            if self.number - done.number < REMEMBERED // 2:  # many more may be written before it arrives
+                self._echoes[done.sent.text["id"]] = done
+                again.append(done.sent)
         self._ready = True  # from now on new commands are sent by those who give them
         for sent in again:
             await self._send(sent)
@@ -294,7 +298,7 @@ class Guest:
             self.world.counts["refused"] += 1
         elif sent.text["do"] != "look":
             checker.acknowledged(code, sent.seat, sent.text["id"], message["number"], self.since, str(self))
-            self._last = Done(sent, message["number"], self.since)
+            self._done.append(Done(sent, message["number"], self.since))
         if not sent.answer.done():
             sent.answer.set_result(message)
 
