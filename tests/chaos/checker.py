@@ -62,6 +62,8 @@ class TableFacts:
     """By number and the generation in which the line was written."""
     commands: dict[tuple[int, str], list[tuple[int, int, str]]] = field(default_factory=lambda: defaultdict(list))
     """By seat and id: number, generation and who was told, for each acknowledgement."""
+    sent: dict[tuple[int, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    """By seat and id: each time that a command was sent, in words."""
     refused: dict[tuple[int, str], str] = field(default_factory=dict)
     """Commands that were sent once and refused."""
 
@@ -171,6 +173,10 @@ class Checker:
         """Somebody got another line than the next one."""
         self._say("contradicted", f"{who} at {code} was told line {number} where line {expected} was next")
 
+    def sent(self, code: str, seat: int, id: str, how: str) -> None:
+        """Somebody sends a command, perhaps once more."""
+        self._tables[code].sent[seat, id].append(f"{how}, when line {self.last(code, self.generation)} was the last")
+
     def acknowledged(self, code: str, seat: int, id: str, number: int, generation: int, who: str) -> None:
         """Somebody was told that a command was carried out with this line."""
         known = self._tables[code].commands[seat, id]
@@ -249,8 +255,13 @@ class Checker:
                 written[line["by"], line["command"]].append(number)
         for (seat, id), numbers in written.items():
             if any(later - earlier <= REMEMBERED for earlier, later in itertools.pairwise(numbers)):
-                bodies = "; ".join(show(kept[number]) for number in numbers)
-                self._say("doubled", f"command {id} of seat {seat} at {code} is in lines {numbers}: {bodies}")
+                bodies = "".join(f"\n    {show(kept[number])}" for number in numbers)
+                self._say(
+                    "doubled",
+                    f"command {id} of seat {seat} at {code} is in lines {numbers}:{bodies}\n"
+                    f"    sent {'; '.join(facts.sent[seat, id])}; acknowledged {facts.commands.get((seat, id))}; "
+                    f"meanwhile {_of_house(kept, numbers)}",
+                )
             if (seat, id) in facts.refused:
                 why = facts.refused[seat, id]
                 self._say(
@@ -283,6 +294,12 @@ class Checker:
             f"{what}, at byte {where}\n    {before.who} (generation {before.generation}): {show(before.text, where)}"
             f"\n    {after.who} (generation {after.generation}): {show(after.text, where)}",
         )
+
+
+def _of_house(kept: Mapping[int, str], numbers: list[int]) -> list[str]:
+    """What happened at the table between these lines, except for the game and talk."""
+    lines = ((number, json.loads(kept[number])) for number in sorted(kept) if numbers[0] < number < numbers[-1])
+    return [f"{number} {one['do']} {one['seat']}" for number, one in lines if one["type"] == "house"]
 
 
 def agree(before: bytes, now: bytes, exactly: bool) -> bool:

@@ -68,6 +68,8 @@ class Line:
         return int(first.split()[1]), {name.strip().lower(): value.strip() for name, value in pairs}
 
     async def write(self, data: bytes) -> None:
+        if self._writer.is_closing():
+            raise Gone("This end has hung up.")
         try:
             self._writer.write(data)
             async with asyncio.timeout(ANSWER_S):

@@ -292,6 +292,7 @@ class Evening:
             server.trouble()
         await self.a_while(0, 0.3)
         await asyncio.to_thread(self.house.kill_database, hard)
+        await self._expect_ready(503)
         await self.a_while(0, 0.5)
         if self.dice.random() < 0.3:
             server = self.server
@@ -301,6 +302,13 @@ class Evening:
             await self.house.start(server)
         else:
             await asyncio.to_thread(self.house.start_database)
+
+    async def _expect_ready(self, status: int) -> None:
+        """Whoever asks a server whether people can play is told the truth."""
+        server = self.server
+        told, text = await http(server.address, "GET", "/readyz")
+        if told != status:
+            self.checker.unexpected(f"{server.name} answers {told} to /readyz, not {status}: {text!r}")
 
     # --- The end ----------------------------------------------------------------------------------------------------
 

@@ -112,6 +112,7 @@ class Guest:
         self._to_act: list[int] = []
         self._held: frozenset[int] = frozenset()
         self._socket: Socket | None = None
+        self._port = 0
         self._ready = False
         """Everything missed has come; commands may be sent."""
         self._unanswered: dict[str, Sent] = {}
@@ -176,7 +177,9 @@ class Guest:
     async def _visit(self) -> None:
         checker, code = self.world.checker, self.party.code
         generation = checker.generation
-        self._socket = await Socket.open(self.dice.choice(self.world.addresses), f"/api/tables/{code}/socket")
+        address = self.dice.choice(self.world.addresses)
+        self._port = address[1]
+        self._socket = await Socket.open(address, f"/api/tables/{code}/socket")
         least = checker.last(code, generation) if checker.one_process else 0
         hello = self._hello()
         await self._socket.send(hello)
@@ -253,6 +256,8 @@ class Guest:
     async def _send(self, sent: Sent) -> None:
         if self._socket is not None:
             sent.attempts += 1
+            how = f"by {self} through port {self._port} as the {sent.attempts}. time"
+            self.world.checker.sent(self.party.code, sent.seat, sent.text["id"], how)
             await self._socket.send(sent.text)
 
     def _line(self, text: bytes, message: dict[str, Any], caught_up: int) -> None:

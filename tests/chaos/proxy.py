@@ -108,11 +108,13 @@ class Proxy:
         while data := await reader.read(1 << 16):
             await self._free[towards].wait()
             for piece in self._pieces(data) if self.rough else (data,):
+                if writer.is_closing():
+                    return
                 writer.write(piece)
                 await writer.drain()
                 if self.rough:
                     await asyncio.sleep(self._dice.uniform(0, 0.002))
-        if writer.can_write_eof():
+        if writer.can_write_eof() and not writer.is_closing():
             writer.write_eof()
 
     def _pieces(self, data: bytes) -> list[bytes]:

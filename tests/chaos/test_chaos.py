@@ -15,6 +15,7 @@ from tests.chaos.faults import build
 from tests.chaos.servers import House, PostgresHouse, Server, SqliteHouse
 
 SEED = 20
+pytestmark = pytest.mark.timeout(900)  # a machine that is busy with other things may need minutes
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,8 @@ class DoctoredHouse(SqliteHouse):
                 "SELECT table_id, max(number) FROM lines GROUP BY table_id ORDER BY 2 DESC LIMIT 1"
             ).fetchall()
             [(command,)] = db.execute(
-                "SELECT max(body ->> 'command') FROM lines WHERE table_id = ? AND body ->> 'by' = 0", (longest,)
+                "SELECT body ->> 'command' FROM lines WHERE table_id = ? AND number > 3 AND body ->> 'by' = 0 LIMIT 1",
+                (longest,),
             ).fetchall()
             change = "UPDATE lines SET body = json_set(body, ?, ?) WHERE table_id = ? AND number = ?"
             db.execute(change, ("$.at", 1, longest, 2))
@@ -66,7 +68,7 @@ class DoctoredHouse(SqliteHouse):
 def test_books_that_somebody_has_been_at_are_found_out(library: Path) -> None:
     report = evening(DoctoredHouse, library, ["cut"])
     kinds = {what.partition(":")[0] for what in report.wrong}
-    assert {"lost", "contradicted"} <= kinds, report.wrong
+    assert kinds == {"lost", "doubled", "contradicted"}, report.wrong
     assert any("has a gap: line 3 is missing" in what for what in report.wrong)
     assert any("line 2 of" in what and "has changed" in what for what in report.wrong)
     assert "WRONG" in report.line()
