@@ -10,7 +10,7 @@ BENCH := $(VENV)/.bench
 # Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play watch test lint types client compiled unit plain page postgres browser bench load crowd first-load smooth golden lessons picture pictures wire lock clean
+.PHONY: play watch test lint types client compiled unit plain page postgres browser cc chaos bench load crowd first-load smooth golden lessons picture pictures wire lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -59,7 +59,7 @@ compiled: $(READY)
 	$(BIN)/tafelrunde compile
 
 # The tests as users run the program: compiled.
-unit: compiled page $(READY) postgres browser
+unit: compiled page $(READY) postgres browser cc
 	$(BIN)/pytest -n auto --dist worksteal
 
 # The rules again as plain Python, from the same source, with coverage of every line of them.
@@ -68,14 +68,21 @@ plain: $(READY)
 		tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py tests/test_fairness.py \
 		--cov --cov-report=term-missing:skip-covered --cov-fail-under=95
 
+# Servers to which everything happens for two minutes; CHAOS="--kills 1000" for a night.
+chaos: compiled $(READY) postgres cc
+	$(BIN)/python -m tests.chaos $(CHAOS)
+
 # The tests start a PostgreSQL and a browser of their own; only the programs have to be there, and letters to show.
+# A compiler makes the library with which disks fail.
 postgres: PROBE = command -v initdb || ls /usr/lib/postgresql/*/bin/initdb
 postgres: PACKAGES = postgresql
 browser: PROBE = command -v chromium && fc-list :lang=ja | grep . && fc-list :color=true | grep .
 browser: PACKAGES = chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji
+cc: PROBE = cc -E -include dlfcn.h -x c /dev/null
+cc: PACKAGES = gcc libc6-dev
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-postgres browser:
+postgres browser cc:
 	@{ $(PROBE); } >/dev/null 2>&1 || { \
 		echo "Installing for the tests: $(PACKAGES) …" && \
 		$(SUDO) apt-get update -qq && \

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 
 GENEROUS = {
@@ -21,6 +22,9 @@ GENEROUS = {
 
 class RunningServer:
     """``tafelrunde serve`` on a free port; ``kill`` and ``start`` again as often as a test likes."""
+
+    environment: Mapping[str, str] = {}
+    """What it finds in its environment on top of ours."""
 
     def __init__(self, db: Path | str, **settings: str) -> None:
         self.db = str(db)
@@ -38,7 +42,7 @@ class RunningServer:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            env=os.environ | {"PYTHONUNBUFFERED": "1"} | self.environment,
         )
         assert self.process.stdout is not None
         threading.Thread(target=self._drain, args=(self.process,), daemon=True).start()

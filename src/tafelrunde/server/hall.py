@@ -375,6 +375,8 @@ class Hall:
 
     def _hear(self, heard: list[tuple[int, int]]) -> None:
         """Other processes have written; an empty list says that anything may have been missed."""
+        if self.closing:
+            return
         for table, number in heard or [(table, 1 << 62) for table in self._tables]:
             if table in self._tables:
                 self._tables[table].hear(number)

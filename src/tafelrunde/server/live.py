@@ -38,8 +38,8 @@ BOT_LINES_PER_S = 5
 """What bots may write while no person takes part: so much at once, and then as much as bots of human pace need."""
 LONG_LINE = 500
 """A line with more characters than this counts as several."""
-TURNS = 100
-TURN_S = 0.02
+RTT_SLOTS = 100
+RTT_SLOT_S = 0.02
 """Tables do not tell all at once how long lines take, that would make everybody wait: each has its turn."""
 MOST_MISSED = 2000
 """Whoever has missed more lines than this is told how things are now instead; nobody recalls more."""
@@ -306,7 +306,7 @@ class LiveTable:
 
     def show_rtt(self) -> None:
         """Tell all how long lines take by now, if that has changed, when it is this table's turn."""
-        self.hall.loop.call_later(self.table.id % TURNS * TURN_S, self._send_presence, True)
+        self.hall.loop.call_later(self.table.id % RTT_SLOTS * RTT_SLOT_S, self._send_presence, True)
 
     def _send_presence(self, only_news: bool = False) -> None:
         if not only_news:

@@ -443,7 +443,7 @@ class Table:
     def read_after(stored: StoredTable) -> int:
         """After which line ``load`` wants the lines: the game that is going on, and what was said last."""
         first = Head.model_validate_json(stored.head).first
-        return max(0, (first or stored.number) - 1 - TALK)
+        return max(0, (first or stored.number) - 1 - max(TALK, REMEMBERED))
 
     @classmethod
     def load(cls, stored: StoredTable, kept: Iterable[tuple[int, str]]) -> Table:
