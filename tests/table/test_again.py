@@ -49,6 +49,17 @@ def test_also_by_a_table_that_was_loaded_since(seat: int, do: str, fields: dict[
     assert ask_again(evening, evening.load(), seat, do, **fields) == number
 
 
+@pytest.mark.parametrize("playing", [False, True])
+def test_also_by_a_table_that_was_loaded_long_after(playing: bool) -> None:
+    evening = Evening(people=3)
+    number = evening.ask(1, "say", id="same", text="hello").number
+    for _ in range(REMEMBERED // 2):
+        evening.ask(0, "say", text="blah")
+    if playing:
+        evening.start().play(random.Random(1), 30)
+    assert ask_again(evening, evening.load(), 1, "say", text="hello") == number
+
+
 def test_a_decision_is_taken_once_even_if_it_would_be_legal_again() -> None:
     evening = Evening().start().play(random.Random(1), 30)
     assert evening.table.game is not None

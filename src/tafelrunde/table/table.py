@@ -441,7 +441,7 @@ class Table:
 
     @staticmethod
     def read_after(stored: StoredTable) -> int:
-        """After which line ``load`` wants the lines: the game that is going on, and what was said last."""
+        """After which line ``load`` wants the lines: the game that is going on, what was said last, the last commands."""
         first = Head.model_validate_json(stored.head).first
         return max(0, (first or stored.number) - 1 - max(TALK, REMEMBERED))
 
