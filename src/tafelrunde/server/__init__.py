@@ -60,7 +60,7 @@ def _spare_the_collector() -> None:
     """What is loaded now stays: looking through all of it again and again would make everybody wait."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
+    gc.set_threshold(2_000, 10, 100)  # small portions: with 20,000 objects one took 50 ms
 
 
 def _share_the_interpreter() -> None:

@@ -233,7 +233,7 @@ class Hall:
     async def lobby(self) -> wire.Lobby:
         """Tables that wait for people."""
         stored = await self.read(self.store.listed, LOBBY)
-        return wire.Lobby(tables=[_in_lobby(Head.model_validate_json(one.head).view) for one in stored])
+        return wire.Lobby(tables=[_in_lobby(Head.read(one.head).view) for one in stored])
 
     # --- Games that are over --------------------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class Hall:
     async def recent(self, before: int) -> wire.RecentGames:
         """Finished games of tables that were public then and are so now."""
         rows = await self.read(self.store.recent, before, RECENT)
-        views = [Head.model_validate_json(row.head).view for row in rows]
+        views = [Head.read(row.head).view for row in rows]
         games = [
             wire.RecentGame(code=row.code, match=row.game, game=view.game, ended=row.ended, **json.loads(row.result))
             for row, view in zip(rows, views, strict=True)

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from tafelrunde.server.socket import Connection
 
 RECENT = 256
-FORGET_LINES = 16
-"""So many lines are kept in memory for those who come back after a break; older ones are read from the store."""
+RECENT_SIZE = 8000
+"""So many lines, and not more than so many characters, are kept in memory for those who come back after a break; older
+ones are read from the store."""
 BOT_LINES = 3000
 BOT_LINES_PER_S = 5
 """What bots may write while no person takes part: so much at once, and then as much as bots of human pace need."""
@@ -68,6 +69,7 @@ class LiveTable:
         self.durable = table.number
         """The number of the last line that was told."""
         self.recent: list[Kept] = []
+        self._recent_size = 0
         self.connections: set[Connection] = set()
         self.here: Held = NOBODY
         """The seats whose holders are connected, here or to another process."""
@@ -222,8 +224,9 @@ class LiveTable:
 
     def _keep(self, line: Line) -> None:
         self.recent.append((line.number, line.body))
-        if len(self.recent) >= RECENT + FORGET_LINES:
-            del self.recent[:FORGET_LINES]
+        self._recent_size += len(line.body)
+        while len(self.recent) > 1 and (len(self.recent) > RECENT or self._recent_size > RECENT_SIZE):
+            self._recent_size -= len(self.recent.pop(0)[1])
 
     def _check_keys(self, line: Line) -> None:
         """Whoever has given a seat away, or was asked to leave, holds it no longer."""

@@ -444,20 +444,20 @@ class Table:
     @staticmethod
     def read_after(stored: StoredTable) -> int:
         """After which line ``load`` wants the lines: the game that is going on, and the last talk and commands."""
-        first = Head.model_validate_json(stored.head).first
+        first = Head.read(stored.head).first
         return max(0, (first or stored.number) - 1 - max(TALK, REMEMBERED))
 
     @classmethod
     def load(cls, stored: StoredTable, kept: Iterable[tuple[int, str]]) -> Table:
         """A table from its head and its last lines."""
-        table = cls(stored.id, Head.model_validate_json(stored.head), stored.number)
+        table = cls(stored.id, Head.read(stored.head), stored.number)
         for number, body in kept:
             table._read(read_line(number, body, table.spec))
         return table
 
     def follow(self, stored: StoredTable, kept: Iterable[tuple[int, str]]) -> list[Line]:
         """Take over what another process has written since; gives the new lines."""
-        head = Head.model_validate_json(stored.head)
+        head = Head.read(stored.head)
         if head.first != self.head.first:
             self.game = self._dealer = None
         self.head = head
