@@ -399,8 +399,10 @@ async def test_what_has_happened_so_far_is_asked_for_and_comes_with_the_welcome(
 
 
 def test_waits_get_longer_and_never_too_long() -> None:
-    first, *_, last = zip(*(itertools.islice(lines.waits(), 40) for _ in range(200)), strict=True)
+    first, *_, soon = zip(*(itertools.islice(lines.waits(), 20) for _ in range(200)), strict=True)
     assert max(first) <= lines.SHORTEST_WAIT_S
+    assert lines.QUICK_WAIT_S / 2 < max(soon) <= lines.QUICK_WAIT_S, "a server that is started again is back soon"
+    *_, last = zip(*(itertools.islice(lines.waits(), 120) for _ in range(200)), strict=True)
     assert lines.LONGEST_WAIT_S / 2 < max(last) <= lines.LONGEST_WAIT_S
     assert len(set(last)) > 1
 

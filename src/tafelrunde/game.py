@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from operator import index
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tafelrunde.errors import BadChance, BadSeats, Malformed
 from tafelrunde.games import find
@@ -117,6 +119,17 @@ def codes_of(choices: Sequence[Decision], notation: Notation) -> Words:
     return np.array([decision.code(notation) for decision in choices], np.int64)
 
 
+_threads = threading.local()
+
+
+def scratch(least: int) -> NDArray[np.int64]:
+    """Room in which the rules list what is legal, to be read at once: every thread has one, for all of its games."""
+    room: NDArray[np.int64] | None = getattr(_threads, "room", None)
+    if room is None or room.size < least:
+        room = _threads.room = np.empty(least, np.int64)
+    return room
+
+
 class Game:
     """One game at one table. ``tafelrunde.new`` makes one.
 
@@ -146,7 +159,6 @@ class Game:
         self._log_limit = LOG_WORDS - spec.rules.MAX_WORDS
         self._log_base = 0  # words put away before the log began anew
         self._archive: list[int] = []
-        self._codes = np.empty(spec.rules.LEGAL_ROOM, np.int64)
         self._menus = spec.menus
         self._notation = spec.notation
         self._calls = spec.calls
@@ -199,11 +211,12 @@ class Game:
 
     def _list_choices(self, seat: int) -> Sequence[Decision]:
         """Ask the rules; lists with a number come up again and again and are kept."""
-        count = self._calls.legal(self._table, seat, self._codes)
-        if count > self._codes.size:
-            self._codes = np.empty(2 * count, np.int64)
-            self._calls.legal(self._table, seat, self._codes)
-        codes = self._codes[:count]
+        room = scratch(self.spec.rules.LEGAL_ROOM)
+        count = self._calls.legal(self._table, seat, room)
+        if count > room.size:
+            room = scratch(2 * count)
+            self._calls.legal(self._table, seat, room)
+        codes = room[:count]
         if not codes.size:
             return ()
         if not self._menu_of[seat]:
@@ -241,7 +254,8 @@ class Game:
 
     def observe_hand(self, hand: int) -> Observation:
         """What the owner of a hand sees, asked for a decision of this hand."""
-        codes = self._codes[: self.spec.rules.legal_hand(self._table, hand, self._codes)].copy()
+        room = scratch(self.spec.rules.LEGAL_ROOM)
+        codes = room[: self.spec.rules.legal_hand(self._table, hand, room)].copy()
         seen = self.spec.observe(self._table, self.owner(hand), Choices(codes, self._notation))
         seen.raw["hand"] = hand
         return seen
@@ -392,7 +406,6 @@ class Game:
         twin._words = twin._log["words"][0]
         twin._menu_of = twin._log["menus"][0].data
         twin._archive = self._archive.copy()
-        twin._codes = self._codes.copy()
         return twin
 
     def _put_away(self) -> None:

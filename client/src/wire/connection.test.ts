@@ -256,9 +256,15 @@ describe("coming back", () => {
     return found;
   }
 
-  it("takes longer each time, up to ten seconds", () => {
+  it("takes longer each time, up to a second, and when that was in vain for half a minute, up to ten", () => {
     connect();
-    expect(fail(10)).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
+    const waits = fail(70);
+    expect(waits.slice(0, 7)).toEqual([50, 100, 200, 400, 500, 500, 500]);
+    const later = waits.findIndex((wait) => wait > 500);
+    const lost = waits.slice(0, later).reduce((sum, wait) => sum + wait, 0);
+    expect(lost).toBeGreaterThanOrEqual(30_000);
+    expect(lost).toBeLessThan(31_000);
+    expect(new Set(waits.slice(later))).toEqual(new Set([5000]));
   });
 
   it("is never at the same moment for all", () => {

@@ -39,6 +39,9 @@ interface Pending {
 }
 
 const FIRST_WAIT_MS = 100;
+const QUICK_WAIT_MS = 1000;
+/** A server that is started again is back soon: for so long we do not wait longer than that between attempts. */
+const QUICK_MS = 30_000;
 const LONGEST_WAIT_MS = 10_000;
 /** A line that gives no answer for so long is taken for dead: a browser does not tell when a network is gone. */
 const PATIENCE_MS = 8000;
@@ -57,6 +60,8 @@ export class Connection {
   #prefix = fresh();
   #count = 0;
   #failures = 0;
+  /** When the first of these failures was. */
+  #lostAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
   #quiet: ReturnType<typeof setTimeout> | undefined;
@@ -147,7 +152,9 @@ export class Connection {
     this.#drop();
     if (this.#over) return;
     // Never all clients at the same moment: a server that comes back is not to be overrun.
-    const wait = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures++);
+    if (this.#failures === 0) this.#lostAt = Date.now();
+    const longest = Date.now() - this.#lostAt < QUICK_MS ? QUICK_WAIT_MS : LONGEST_WAIT_MS;
+    const wait = Math.random() * Math.min(longest, FIRST_WAIT_MS * 2 ** this.#failures++);
     this.#retry = setTimeout(() => this.#connect(), wait);
     this.listener.linked("waiting");
   };

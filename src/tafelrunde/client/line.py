@@ -10,6 +10,9 @@ from typing import Any
 import picows
 
 SHORTEST_WAIT_S = 0.1
+QUICK_WAIT_S = 1.0
+QUICK_S = 30.0
+"""A server that is started again is back soon: for so long we do not wait longer than that between attempts."""
 LONGEST_WAIT_S = 10.0
 IDLE_S = 20.0
 """After so long without a word from the table we ask whether it is still there."""
@@ -21,10 +24,12 @@ MOMENT_S = 1.0
 
 def waits() -> Iterator[float]:
     """Seconds to wait before each new attempt: longer and longer, and never the same for all who lost their table."""
-    longest = SHORTEST_WAIT_S
+    longest, waited = SHORTEST_WAIT_S, 0.0
     while True:
-        yield random.uniform(0, longest)  # noqa: S311 - nobody gains anything by guessing it
-        longest = min(2 * longest, LONGEST_WAIT_S)
+        wait = random.uniform(0, longest)  # noqa: S311 - nobody gains anything by guessing it
+        yield wait
+        waited += wait
+        longest = min(2 * longest, QUICK_WAIT_S if waited < QUICK_S else LONGEST_WAIT_S)
 
 
 async def _abandon(connecting: asyncio.Future[tuple[picows.WSTransport, picows.WSListener]]) -> None:

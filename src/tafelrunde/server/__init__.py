@@ -8,6 +8,7 @@ import gc
 import resource
 import signal
 import socket as sockets
+import sys
 from collections.abc import Callable, Iterator
 
 import uvicorn
@@ -41,6 +42,7 @@ def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], 
     set_up_logs(settings.log_level)
     _warm_up()
     _spare_the_collector()
+    _share_the_interpreter()
     _allow_many_connections()
     return uvloop.run(run(settings, ready, until))
 
@@ -59,6 +61,11 @@ def _spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
+
+
+def _share_the_interpreter() -> None:
+    """A thread that loads tables or thinks gives way to the event loop after half a millisecond instead of five."""
+    sys.setswitchinterval(0.0005)
 
 
 def _allow_many_connections() -> None:

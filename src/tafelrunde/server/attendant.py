@@ -45,7 +45,8 @@ class Attendant:
 
     def __init__(self, live: LiveTable) -> None:
         self._live = live
-        self._stream = Stream()
+        self._stream: Stream | None = None
+        """The dice of the bots; most tables never need any."""
         self._timers: dict[Hashable, asyncio.TimerHandle] = {}
         self._asked: dict[int, int] = {}
         """Since when each seat has a decision to take."""
@@ -178,6 +179,10 @@ class Attendant:
                 due = now + self._pace(TURN_MS)
                 yield seat, (int(due), partial(self._decide_for, seat, level))
 
+    def _dice(self) -> Stream:
+        self._stream = self._stream or Stream()
+        return self._stream
+
     def _decide_for(self, seat: int, level: str) -> None:
         """A bot decides for this seat, from what the seat sees now."""
         table = self._live.table
@@ -187,7 +192,7 @@ class Attendant:
         self._live.hall.spawn(self._think(seat, level, table.game.observe(seat)))
 
     async def _think(self, seat: int, level: str, seen: Observation) -> None:
-        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._stream)
+        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._dice())
         assert decision is not None
 
         def done() -> None:
@@ -238,7 +243,7 @@ class Attendant:
             self._live.hall.spawn(self._reach(hand, level, seen))
 
     async def _reach(self, hand: int, level: str, seen: Observation) -> None:
-        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._stream)
+        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._dice())
         if decision is None:
             await asyncio.sleep(self._pace(HUMAN.choosing) / 1000)
             self._rest(hand)

@@ -21,9 +21,10 @@ from tafelrunde.server.jobs import Visit
 from tafelrunde.server.limits import Limit, network_of
 from tafelrunde.server.live import MOST_MISSED, Elsewhere, LiveTable
 from tafelrunde.server.logs import log
+from tafelrunde.server.pings import Pings
 from tafelrunde.server.replays import replay_of, replay_text
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.socket import PATH, Connection, allowed_origin
+from tafelrunde.server.socket import FAST_PING_S, PATH, PING_S, Connection, allowed_origin
 from tafelrunde.server.turns import Turns
 from tafelrunde.server.writer import Writer
 from tafelrunde.store import CodeTaken, GameRow, Store, StoredTable, StoreError
@@ -60,6 +61,7 @@ class Hall:
         self.clock = clock or steady_clock()
         self.nanos = time.perf_counter_ns
         self.loop = asyncio.get_running_loop()
+        self.pings, self.fast_pings = Pings(self.loop, PING_S), Pings(self.loop, FAST_PING_S)
         self.writer = Writer(store, self.clock)
         self.closing = False
         self.hosts = Hosts(settings.hosts, settings.behind_proxy)
@@ -189,12 +191,6 @@ class Hall:
             return None
         kept = await self.read(self.store.between, table.id, after + 1, last)
         return kept if len(kept) == last - after else None
-
-    async def same_history(self, table: Table, number: int, epoch: str | None) -> bool:
-        """Does the number that a client was told in that epoch count the same lines as ours?"""
-        if epoch is None or epoch == self.store.epoch:
-            return epoch is not None
-        return await self.read(self.store.vouches, table.id, number, epoch)
 
     def forget(self, live: LiveTable) -> None:
         """A table need not be kept in memory."""

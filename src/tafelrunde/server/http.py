@@ -251,6 +251,8 @@ class OneByOne(HttpToolsProtocol):
             socket.data_received(bytes(self._rest))
         if self._ended:
             self.transport.close()
+        # The parser and we hold each other. There are many of us, and collecting them would make everybody wait.
+        self.parser = self.cycle = self.scope = self.headers = None  # type: ignore[assignment]
 
     # --- Refusing, and waiting for people -------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ what was attempted is void: the table is loaded anew and the jobs are attempted 
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from tafelrunde.server.socket import Connection
 
 RECENT = 256
+FORGET_LINES = 16
 """So many lines are kept in memory for those who come back after a break; older ones are read from the store."""
 BOT_LINES = 3000
 BOT_LINES_PER_S = 5
@@ -65,13 +67,13 @@ class LiveTable:
         self.table = table
         self.durable = table.number
         """The number of the last line that was told."""
-        self.recent: deque[Kept] = deque(maxlen=RECENT)
+        self.recent: list[Kept] = []
         self.connections: set[Connection] = set()
         self.here: Held = NOBODY
         """The seats whose holders are connected, here or to another process."""
         self._elsewhere: dict[str, Elsewhere] = {}
         self.idle_since = hall.clock()
-        self._pending: deque[tuple[Job, Outcome | TafelrundeError]] = deque()
+        self._pending: list[tuple[Job, Outcome | TafelrundeError]] = []
         self._catching_up = False
         self._heard = 0
         self._waiting: list[Job] = []
@@ -79,6 +81,7 @@ class LiveTable:
         """Nobody knows what a job that failed has done to the table in memory: it has to be loaded anew."""
         self._failed = 0
         """How many times in a row nobody could tell whether something was written."""
+        self._vouching: dict[tuple[int, str | None], asyncio.Future[bool]] = {}
         self._presence_due = False
         self._presence_told = b""
         self._bot_lines = Bucket(BOT_LINES, BOT_LINES_PER_S, hall.clock())
@@ -157,7 +160,7 @@ class LiveTable:
             self._begin_anew(fate)
             return
         self._failed = 0
-        job, outcome = self._pending.popleft()
+        job, outcome = self._pending.pop(0)
         assert isinstance(outcome, Outcome)
         self.tell(outcome.lines, job.origin, outcome.number if outcome.secret is None else 0)
         job.settle(outcome)
@@ -188,10 +191,10 @@ class LiveTable:
             if isinstance(answer, Outcome):
                 if answer.writes:
                     return
-                self._pending.popleft()
+                self._pending.pop(0)
                 job.settle(answer)
             else:
-                self._pending.popleft()
+                self._pending.pop(0)
                 job.refuse(answer)
         if self._spoiled and not self._catching_up:
             self._catch_up(anew=True)
@@ -202,7 +205,7 @@ class LiveTable:
         """Send lines to all; the origin gets the line of this number as its answer."""
         for line in lines:
             self.durable = line.number
-            self.recent.append((line.number, line.body))
+            self._keep(line)
             self.attendant.told(line)
             if line.type == "house":
                 self._check_keys(line)
@@ -216,6 +219,11 @@ class LiveTable:
                     connection.send(line.seen(connection.held))
             if line.closes:
                 self._dismiss("table-closed", "The host has closed this table.")
+
+    def _keep(self, line: Line) -> None:
+        self.recent.append((line.number, line.body))
+        if len(self.recent) >= RECENT + FORGET_LINES:
+            del self.recent[:FORGET_LINES]
 
     def _check_keys(self, line: Line) -> None:
         """Whoever has given a seat away, or was asked to leave, holds it no longer."""
@@ -236,12 +244,23 @@ class LiveTable:
     async def welcome(self, connection: Connection, hello: wire.Hello) -> None:
         """Somebody connects: everything as it is now, or what was missed."""
         missed, recalled = None, None
-        if hello.after is not None and await self.hall.same_history(self.table, hello.after, hello.epoch):
+        if hello.after is not None and await self._same_history(hello.after, hello.epoch):
             self.hear(hello.after)  # the client may have been told by another process what we have not heard yet
             missed = await self._kept_after(hello.after)
         if hello.recall and self.table.head.first:
             recalled = await self._kept_after(max(self.table.head.first - 1, self.table.number - MOST_MISSED))
         self.run(HelloJob(self, connection, hello, missed, recalled or []))
+
+    async def _same_history(self, number: int, epoch: str | None) -> bool:
+        """Does the number that a client was told in that epoch count the same lines as ours?"""
+        store, asked = self.hall.store, (number, epoch)
+        if epoch is None or epoch == store.epoch:
+            return epoch is not None
+        if asked not in self._vouching:  # after a restart all who were here ask the same at the same time
+            answer = asyncio.ensure_future(self.hall.read(store.vouches, self.table.id, number, epoch))
+            answer.add_done_callback(lambda _: self._vouching.pop(asked, None))
+            self._vouching[asked] = answer
+        return await self._vouching[asked]
 
     async def _kept_after(self, after: int) -> list[Kept] | None:
         """All lines after this one, and perhaps some before; None if they are too many, or not all there."""

@@ -44,6 +44,8 @@ MOST_NAGGING = 200
 """After so many messages in a row that came too fast the connection is closed."""
 
 
+FIRST_ROOM = 1024
+"""Bytes for what comes in, as long as nothing longer has come."""
 SHORT = 1000
 """picows keeps room for messages of about this length for every connection anyway; longer ones would make it grow."""
 HEADER = 14
@@ -54,8 +56,8 @@ class Connection(WSListener):
     """One client at one table. There are thousands, most of them quiet: so each keeps as little as possible."""
 
     __slots__ = (
-        "_bucket", "_nagging", "_next_ping", "_parts", "_queue", "_timer", "_transport", "_unanswered", "address",
-        "closed", "code", "hall", "held", "keys", "live", "rtt_ms",
+        "_bucket", "_nagging", "_parts", "_queue", "_timer", "_transport", "_unanswered", "address", "closed", "code",
+        "hall", "held", "keys", "live", "rtt_ms",
     )  # fmt: skip
 
     def __init__(self, hall: Hall, code: str, address: str) -> None:
@@ -76,7 +78,6 @@ class Connection(WSListener):
         self._timer: asyncio.TimerHandle | None = None
         self._unanswered = 0
         """Pings since anything was heard."""
-        self._next_ping: asyncio.TimerHandle | None = None
 
     # --- Sending --------------------------------------------------------------------------------------------------
 
@@ -107,7 +108,7 @@ class Connection(WSListener):
             # If we hung up before all that the client still says has come, it could not read why.
             self.hall.loop.call_later(PARTING_S, self._transport.disconnect)
 
-    def _ping(self) -> None:
+    def ping(self) -> None:
         """Ask whether somebody is there, and again after a while; the answer tells when the question was asked.
 
         What counts is how many questions in a row had no answer, not how long ago something was heard: if it was our
@@ -115,13 +116,13 @@ class Connection(WSListener):
         """
         if self.closed or self._transport is None:
             return
-        every = FAST_PING_S if self.in_real_time else PING_S
-        if self._unanswered * every >= CLIENT_TIMEOUT_S:
+        fast = self.in_real_time
+        if self._unanswered * (FAST_PING_S if fast else PING_S) >= CLIENT_TIMEOUT_S:
             self.bye("silent", "Your line does not answer.", again=True)
             return
         self._unanswered += 1
         self._transport.send_ping(struct.pack("!q", self.hall.nanos()))
-        self._next_ping = self.hall.loop.call_later(every, self._ping)
+        (self.hall.fast_pings if fast else self.hall.pings).later(self)
 
     @property
     def in_real_time(self) -> bool:
@@ -232,7 +233,7 @@ class Connection(WSListener):
     def follow(self, live: LiveTable) -> None:
         """The table has welcomed us; what came meanwhile is read now."""
         self.live = live
-        self._ping()
+        self.ping()
         queue, self._queue = self._queue or [], None
         for message in queue:
             if not self.closed:
@@ -272,9 +273,8 @@ class Connection(WSListener):
     def _gone(self) -> None:
         if not self.closed:
             self.closed = True
-            for timer in (self._timer, self._next_ping):
-                if timer is not None:
-                    timer.cancel()
+            if self._timer is not None:
+                self._timer.cancel()
             self.hall.disconnected(self)
             if self.live is not None:
                 self.live.depart(self)
@@ -319,7 +319,7 @@ def socket_protocol(hall: Hall) -> type:
         def __init__(self, config: Any, server_state: Any, app_state: Any) -> None:
             super().__init__(
                 None, None, False, self._listener, logger, True, 5, False, 20, 20,
-                WSAutoPingStrategy.PING_WHEN_IDLE, True, MOST_FRAME, None, 2048,
+                WSAutoPingStrategy.PING_WHEN_IDLE, True, MOST_FRAME, None, FIRST_ROOM,
             )  # fmt: skip
             self._peer = ""
 

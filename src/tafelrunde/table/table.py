@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -55,7 +55,8 @@ class Table:
         self.game: Game | None = None
         self.opening: tuple[int, int] | None = None
         """In real time: the seat that has given the signal, and when the round begins."""
-        self.talk: deque[Line] = deque(maxlen=TALK)
+        self.talk: list[Line] = []
+        """What was said last."""
         self.last_at = 0
         """When the last line was written."""
         self._dealer: fairness.Dealer | None = None
@@ -426,6 +427,7 @@ class Table:
             self._done = OrderedDict(one for one in self._done.items() if one[0][0] != line.by)
         if line.type in ("say", "react"):
             self.talk.append(line)
+            del self.talk[:-TALK]
 
     def _outcome(self, number: int, seat: int | None = None, secret: str | None = None) -> Outcome:
         """All that was noted, ready to be written in one go; what changes along goes with the last line."""
@@ -441,7 +443,7 @@ class Table:
 
     @staticmethod
     def read_after(stored: StoredTable) -> int:
-        """After which line ``load`` wants the lines: the game that is going on, what was said last, the last commands."""
+        """After which line ``load`` wants the lines: the game that is going on, and the last talk and commands."""
         first = Head.model_validate_json(stored.head).first
         return max(0, (first or stored.number) - 1 - max(TALK, REMEMBERED))
 
