@@ -20,6 +20,8 @@ Seen = Callable[[int, str, Held], bytes]
 
 REMEMBERED = 500
 """So many commands a table knows again, as the protocol says; a command and its double are that far apart at most."""
+END_OF_TERM = ("leave", "remove", "take")
+"""Lines after which a seat has no client, or another one; clients begin the ids of their commands with their names."""
 MOST_SHOWN = 400
 """So much of a line is shown when something is wrong with it."""
 
@@ -216,6 +218,7 @@ class Checker:
         kept = self._audit_numbers(code, lines)
         self._audit_lines(code, facts, kept, seen)
         self._audit_commands(code, facts, kept)
+        self._audit_terms(code, kept)
 
     @property
     def codes(self) -> list[str]:
@@ -277,6 +280,25 @@ class Checker:
                         f"command {id} of seat {seat} at {code} was acknowledged to {who} with line {number}; "
                         f"there is {there}",
                     )
+
+    def _audit_terms(self, code: str, kept: Mapping[int, str]) -> None:
+        """Whoever has left a seat, was removed or has handed it on to another device does nothing there any more."""
+        here: dict[int, set[str]] = defaultdict(set)
+        gone: dict[tuple[int, str], str] = {}
+        for number, body in sorted(kept.items()):
+            line: dict[str, Any] = json.loads(body)
+            if "command" in line:
+                seat, client = line["by"], line["command"].rpartition("-")[0]
+                here[seat].add(client)
+                if (seat, client) in gone:
+                    self._say(
+                        "contradicted",
+                        f"line {number} of {code} is a command of a client that had seat {seat} before "
+                        f"{gone[seat, client]}: {show(body)}",
+                    )
+            if line["type"] == "house" and line["do"] in END_OF_TERM:
+                seat = line["seat"]
+                gone |= {(seat, client): f"line {number} ({line['do']})" for client in here.pop(seat, ())}
 
     # --- Notes ----------------------------------------------------------------------------------------------------
 

@@ -243,7 +243,7 @@ class Guest:
     async def _send_again(self) -> None:
         """What has got no answer is sent once more, and sometimes what has got one."""
         again = list(self._unanswered.values())
-        if self._done and self.dice.random() < 0.7:
+        if self._done and self.dice.random() < 0.7 and not any(key.doomed for key in self.keys):
             done = self.dice.choice(self._done)
             assert self.number is not None
             if self.number - done.number < REMEMBERED // 2:  # many more may be written before it arrives
@@ -401,10 +401,7 @@ class Guest:
             await self._take_along(key)
             return True
         if luck < 0.027 and len(self.keys) == 1 and not self.party.is_host(key.seat):
-            key.doomed = True
-            await self.ask("leave", key.seat)
-            self.over = True
-            self.leave_the_line()
+            await self._leave(key)
             return True
         return await self._do_what_is_due(self.dice.choice(self.keys).seat)
 
@@ -426,6 +423,16 @@ class Guest:
                 sent = await self.tell("react", seat, sign=self.dice.choice(SIGNS))
         await sent.answer
 
+    async def _leave(self, key: Key) -> None:
+        """Get up; what is said after that is too late."""
+        key.doomed = True
+        sent = await self.tell("leave", key.seat)
+        if self.dice.random() < 0.5:
+            await self.tell("say", key.seat, text="And another thing")
+        await sent.answer
+        self.over = True
+        self.leave_the_line()
+
     async def _take_along(self, key: Key) -> None:
         """Take the seat to another device: somebody else with the same seat and another token."""
         answer = await self.ask("pass", key.seat)
@@ -443,6 +450,12 @@ class Guest:
             self.party.seat(seated)
             self.over = True
             self.leave_the_line()
+
+    async def _take(self, key: str) -> tuple[int, Any]:
+        try:
+            return await self.world.ask("POST", f"/api/tables/{self.party.code}/take", {"pass": key})
+        except Gone:
+            return 0, None
 
     async def _do_what_is_due(self, seat: int) -> bool:
         assert self.table is not None

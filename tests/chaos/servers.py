@@ -28,8 +28,9 @@ ENDS_S = 60.0
 """Only a machine that is hopelessly busy needs so long."""
 TROUBLE = {
     "writing failed", "a table can not be loaded", "other processes can not be told", "old tables can not be deleted",
+    "the store does not answer",
 }  # fmt: skip
-"""What a server may say when its disk is full or its database is gone, and at no other time."""
+"""What a server may say when its disk is full or its database is gone, at no other time, and without a traceback."""
 MOST_SHOWN = 300
 """So much of a line of a log is shown."""
 ESCAPED, NEW_LINE = "\\n", "\n    "
@@ -88,7 +89,7 @@ class Server(RunningServer):
         event = told.get("event")
         if told.get("level") not in ("error", "critical") and "error" not in told:
             return
-        if event in TROUBLE and troubled and "not what the rules say" not in line:
+        if event in TROUBLE and troubled and "error" not in told and "not what the rules say" not in line:
             return
         self._wrong.append(f"log: {self.name} says {line.rstrip().replace(ESCAPED, NEW_LINE)[:2000]}")
 

@@ -158,6 +158,17 @@ def test_a_table_that_was_acknowledged_has_to_be_there(checker: Checker) -> None
     assert found(checker) == ["lost", "lost"]
 
 
+@pytest.mark.parametrize("do", ["leave", "remove", "take"])
+def test_a_command_of_somebody_whose_seat_is_another_s_by_then_is_found(checker: Checker, do: str) -> None:
+    house = json.dumps({"by": 0, "type": "house", "number": 2, "at": 1, "do": do, "seat": 0})
+    before, after = body(1, by=0, command="ada-1"), body(3, by=0, command="bo-1")
+    checker.audit("t", [(1, before), (2, house), (3, after)], seen)
+    assert checker.wrong == []
+    checker.audit("t", [(1, before), (2, house), (3, body(3, by=0, command="ada-2"))], seen)
+    assert found(checker) == ["contradicted"]
+    assert f"before line 2 ({do})" in checker.wrong[0]
+
+
 # --- After a backup was put back -----------------------------------------------------------------------------------
 
 
