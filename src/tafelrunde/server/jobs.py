@@ -158,11 +158,16 @@ class CommandJob(ActJob):
 
     def seat_at(self, table: Table) -> int:
         """The client's, or the one it names."""
-        return table.seat_of(self.origin.held, self.command.seat)
+        return table.seat_of(self._held_at(table), self.command.seat)
+
+    def _held_at(self, table: Table) -> frozenset[int]:
+        """The seats that the client has at this table, which may be ahead of what it was told."""
+        tokens = table.head.private.tokens
+        return frozenset(seat for seat in self.origin.held if tokens[seat] == self.origin.keys[seat])
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Carry it out, with the seats that the client has by now."""
-        outcome = table.command(self.origin.held, self.command, now, self.claim)
+        outcome = table.command(self._held_at(table), self.command, now, self.claim)
         if self.command.do == "look":
             seat = outcome.seat
             self.views = table.views(frozenset() if seat is None else frozenset({seat}), self.command.raw)
