@@ -244,7 +244,7 @@ def wrong_commands(state: Game, held: Held, chooser: random.Random) -> list[Any]
     named = {} if seat is None else {"seat": seat}
     return [
         *acts, *others, {"do": "look", "raw": True, **named}, {"do": "start", **named}, {"do": "rematch", **named},
-        {"do": "nonce", "nonce": "0" * 64, **named}, {"do": "remove", "whom": other, **named},
+        {"do": "nonce", "nonce": "0" * 64, **named}, {"do": "remove", "whom": seat or 0, **named},
         {"do": "look", "seat": 9}, {"do": "cheat"}, b"{", b"[]", b'"hello"', b'{"do":"act"}', b"\xff\xfe",
         b'{"do":"hello","tokens":[]}',
         {"do": "act", "decision": "lay", **named}, {"do": "bot", "on": other, "level": "greedy", **named},

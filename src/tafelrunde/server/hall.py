@@ -24,7 +24,7 @@ from tafelrunde.server.logs import log
 from tafelrunde.server.pings import Pings
 from tafelrunde.server.replays import replay_of, replay_text
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.socket import FAST_PING_S, PATH, PING_S, Connection, allowed_origin
+from tafelrunde.server.socket import FAST_PING_S, FIRST_PING_S, PATH, PING_S, Connection, allowed_origin
 from tafelrunde.server.turns import Turns
 from tafelrunde.server.writer import Writer
 from tafelrunde.store import CodeTaken, GameRow, Store, StoredTable, StoreError
@@ -61,7 +61,9 @@ class Hall:
         self.clock = clock or steady_clock()
         self.nanos = time.perf_counter_ns
         self.loop = asyncio.get_running_loop()
-        self.pings, self.fast_pings = Pings(self.loop, PING_S), Pings(self.loop, FAST_PING_S)
+        self.first_pings, self.fast_pings, self.pings = (
+            Pings(self.loop, every) for every in (FIRST_PING_S, FAST_PING_S, PING_S)
+        )
         self.writer = Writer(store, self.clock)
         self.closing = False
         self.hosts = Hosts(settings.hosts, settings.behind_proxy)

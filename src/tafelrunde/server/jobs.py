@@ -162,8 +162,9 @@ class CommandJob(ActJob):
 
     def _held_at(self, table: Table) -> frozenset[int]:
         """The seats that the client has at this table, which may be ahead of what it was told."""
-        tokens = table.head.private.tokens
-        return frozenset(seat for seat in self.origin.held if tokens[seat] == self.origin.keys[seat])
+        held, keys, tokens = self.origin.held, self.origin.keys, table.head.private.tokens
+        lost = [seat for seat in held if tokens[seat] != keys[seat]]
+        return held.difference(lost) if lost else held
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Carry it out, with the seats that the client has by now."""

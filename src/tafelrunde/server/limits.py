@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections import OrderedDict
+from functools import lru_cache
 
 from tafelrunde.errors import TooFast
 
@@ -73,6 +74,7 @@ class Limit:
         return bucket
 
 
+@lru_cache(10_000)
 def network_of(address: str) -> str:
     """What limits go by: an address, or with IPv6 the network of one connection, which has addresses without end."""
     try:

@@ -37,7 +37,9 @@ PARTING_S = 1
 PING_S = 10
 """So often a connection is asked whether somebody is there …"""
 FAST_PING_S = 2.5
-"""… and so often where milliseconds count and its lag has to be known."""
+"""… so often where milliseconds count and its lag has to be known …"""
+FIRST_PING_S = 1
+"""… and after so long for the first time, unless they count: who comes back after a crash comes with all others."""
 CLIENT_TIMEOUT_S = 40
 """A client that leaves all questions of so long unanswered is gone, even if the network says nothing of it."""
 MOST_NAGGING = 200
@@ -233,7 +235,10 @@ class Connection(WSListener):
     def follow(self, live: LiveTable) -> None:
         """The table has welcomed us; what came meanwhile is read now."""
         self.live = live
-        self.ping()
+        if self.in_real_time:
+            self.ping()
+        else:
+            self.hall.first_pings.later(self)
         queue, self._queue = self._queue or [], None
         for message in queue:
             if not self.closed:

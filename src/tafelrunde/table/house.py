@@ -99,10 +99,11 @@ class Head(BaseModel):
         """The seats that these tokens open, each with the hash of its token; a token that opens none is refused."""
         keys: dict[int, str] = {}
         for token in tokens:
-            opened = [seat for seat, kept in enumerate(self.private.tokens) if codes.opens(token, kept)]
+            hash = codes.hashed(token)
+            opened = [seat for seat, kept in enumerate(self.private.tokens) if codes.same(hash, kept)]
             if not opened:
                 raise BadToken("This token opens no seat of this table, or not any more.")
-            keys |= {seat: codes.hashed(token) for seat in opened}
+            keys |= dict.fromkeys(opened, hash)
         return keys
 
     def in_phase(self, *phases: Phase) -> None:

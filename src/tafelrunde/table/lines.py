@@ -6,12 +6,11 @@ again after a break is byte for byte the one that was sent before, and all who s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from operator import is_
 from typing import Any
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from tafelrunde.games.contract import Entry, GameSpec
 from tafelrunde.wire import Told
@@ -24,7 +23,7 @@ CLOSE = "close"
 class Line:
     """A line that all see alike: something of the house, or something that was said."""
 
-    __slots__ = ("_body", "_head", "at", "by", "closes", "id", "number", "owners", "rest", "tokens", "type")
+    __slots__ = ("_body", "_head", "_rest", "at", "by", "closes", "id", "number", "tokens", "type")
 
     def __init__(self, number: int, at: int, by: int | None, id: str | None, type: str, rest: bytes) -> None:
         self.number = number
@@ -35,10 +34,7 @@ class Line:
         self.type = type
         self._body: str | None = None
         self._head = b'"type":"%b","number":%d,"at":%d,' % (type.encode(), number, at)
-        self.rest = rest
-        """The message after its first keys, in full."""
-        self.owners: Held = NOBODY
-        """The seats that see more of it than others."""
+        self._rest = rest
         self.tokens: tuple[str | None, ...] | None = None
         """After something of the house: which tokens open the seats from now on; it is not kept."""
         self.closes = False
@@ -51,6 +47,16 @@ class Line:
         line = cls(number, at, by, id, type, to_json(message, exclude={"number", "at", "id", "type"})[1:])
         line.closes = getattr(message, "do", None) == CLOSE
         return line
+
+    @property
+    def rest(self) -> bytes:
+        """The message after its first keys, in full."""
+        return self._rest
+
+    @property
+    def owners(self) -> Held:
+        """The seats that see more of it than others."""
+        return NOBODY
 
     @property
     def body(self) -> str:
@@ -73,9 +79,12 @@ class Line:
 
 
 class StepLine(Line):
-    """A step of the game: its entries are not for everybody."""
+    """A step of the game: its entries are not for everybody.
 
-    __slots__ = ("_parts", "_seen", "_tail", "claim", "entries")
+    What it looks like is worked out when it is told: most lines that a table is loaded from never are.
+    """
+
+    __slots__ = ("_owners", "_parts", "_seen", "_spec", "_to_act", "claim", "entries")
 
     def __init__(
         self,
@@ -91,11 +100,30 @@ class StepLine(Line):
         self.entries = entries
         self.claim = claim
         """When a claim arrived and how long its line takes, for the receipt."""
-        self._tail = b',"to_act":%b}' % to_json(to_act)
-        super().__init__(number, at, by, id, "step", b'"entries":%b%b' % (to_json(entries), self._tail))
-        self._parts = [spec.owner_and_rest(entry) for entry in entries]
-        self.owners = frozenset([owner for owner, _ in self._parts if owner is not None])
+        self._spec = spec
+        self._to_act = to_act
+        self._parts: list[tuple[int | None, Entry]] = []
+        self._owners: Held | None = None
+        super().__init__(number, at, by, id, "step", b"")
         self._seen: dict[Held, bytes] = {}
+
+    @property
+    def rest(self) -> bytes:
+        """The message after its first keys, in full."""
+        if not self._rest:
+            self._rest = self._with(self.entries)
+        return self._rest
+
+    @property
+    def owners(self) -> Held:
+        """The seats that see more of it than others."""
+        if self._owners is None:
+            self._parts = [self._spec.owner_and_rest(entry) for entry in self.entries]
+            self._owners = frozenset([owner for owner, _ in self._parts if owner is not None])
+        return self._owners
+
+    def _with(self, entries: Sequence[Entry]) -> bytes:
+        return b'"entries":%b,"to_act":%b}' % (to_json(entries), to_json(self._to_act))
 
     def _cause(self) -> str:
         if self.claim is None:
@@ -112,14 +140,14 @@ class StepLine(Line):
                 for entry, (owner, rest) in zip(self.entries, self._parts, strict=True)
             ]
             whole = all(map(is_, entries, self.entries))
-            rest = self.rest if whole else b'"entries":%b%b' % (to_json(entries), self._tail)
+            rest = self.rest if whole else self._with(entries)
             text = self._seen[sees] = b"{" + self._head + rest
         return text
 
 
 def read_line(number: int, body: str, spec: GameSpec) -> Line:
     """A line that was kept."""
-    kept: dict[str, Any] = json.loads(body)
+    kept: dict[str, Any] = from_json(body)
     by, command = kept.pop("by", None), kept.pop("command", None)
     if kept["type"] == "step":
         entries, to_act = kept["entries"], kept["to_act"]
