@@ -88,7 +88,7 @@ def make_app(hall: Hall) -> FastAPI:
         strict_content_type=True,
     )
     app.state.hall = hall
-    app.add_middleware(HostCheck, hosts=hall.hosts)
+    app.add_middleware(HostCheck)
     app.add_middleware(Guard)
     _handle_errors(app, hall)
     _tables(app, hall)

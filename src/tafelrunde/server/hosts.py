@@ -57,18 +57,17 @@ def _is_address(name: str) -> bool:
 
 
 class HostCheck:
-    """Wraps the application."""
+    """Wraps the application, whose hall knows the names."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through that is meant for us."""
         answer: ASGIApp = self._app
         if scope["type"] == "http":
             try:
-                self._hosts.check(Headers(scope=scope).getlist("host"))
+                scope["app"].state.hall.hosts.check(Headers(scope=scope).getlist("host"))
             except WrongHost as error:
                 told = wire.Refusal(code=error.code, sentence=error.sentence)
                 answer = JSONResponse(told.model_dump(), status_code=421)
