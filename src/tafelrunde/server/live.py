@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tafelrunde.server.socket import Connection
 
 RECENT = 256
-RECENT_SIZE = 8000
+RECENT_SIZE = 4000
 """So many lines, and not more than so many characters, are kept in memory for those who come back after a break; older
 ones are read from the store."""
 BOT_LINES = 3000
