@@ -210,3 +210,18 @@ async def test_whoever_resumes_gets_what_was_missed_and_whoever_can_not_is_welco
     [welcome] = lost.messages("welcome")
     first = table.live.table.head.first
     assert [line["number"] for line in welcome["lines"]] == list(range(first, number + 1))
+
+
+@timeless
+async def test_whoever_resumes_while_long_lines_are_being_written_misses_none_of_them(house: House) -> None:
+    table = await house.table("dash", 10, people=2, bots={seat: "greedy" for seat in range(2, 10)})
+    ada = table.guest(0)
+    await moment()
+    after = table.live.durable
+    for _ in range(8):  # each line tells the whole table: all of them are more than is kept for a while
+        ada.ask("terms", terms={})
+    coming = table.guest(1, after=after)
+    await moment()
+    [resumed] = coming.messages("resumed")
+    numbers = [message["number"] for message in coming.messages("house")]
+    assert numbers[: resumed["number"] - after] == list(range(after + 1, resumed["number"] + 1))

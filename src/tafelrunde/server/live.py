@@ -225,7 +225,9 @@ class LiveTable:
     def _keep(self, line: Line) -> None:
         self.recent.append((line.number, line.body))
         self._recent_size += len(line.body)
-        while len(self.recent) > 1 and (len(self.recent) > RECENT or self._recent_size > RECENT_SIZE):
+        # Whoever is about to resume behind other jobs counts on what those have told: so nothing is too much then.
+        most = RECENT if self._pending else 1
+        while len(self.recent) > RECENT or (len(self.recent) > most and self._recent_size > RECENT_SIZE):
             self._recent_size -= len(self.recent.pop(0)[1])
 
     def _check_keys(self, line: Line) -> None:
