@@ -214,7 +214,7 @@ async def test_whoever_resumes_gets_what_was_missed_and_whoever_can_not_is_welco
 
 @timeless
 async def test_whoever_resumes_while_long_lines_are_being_written_misses_none_of_them(house: House) -> None:
-    table = await house.table("dash", 10, people=2, bots={seat: "greedy" for seat in range(2, 10)})
+    table = await house.table("dash", 10, people=2, bots=dict.fromkeys(range(2, 10), "greedy"))
     ada = table.guest(0)
     await moment()
     after = table.live.durable
