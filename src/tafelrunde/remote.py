@@ -282,8 +282,14 @@ class HandsOn(Guest):
 def asked_for(seen: Observation, hand: int) -> Observation:
     """What the owner sees, asked for a decision of one hand."""
     seen.raw["hand"] = hand
-    side = getattr(seen, "hand", None)  # None: everybody has one hand only
-    legal = [decision for decision in seen.legal if decision.fields.get("hand") == side or decision.do == "open"]
+    real_time = seen.game.real_time
+    assert real_time is not None
+    each = int(seen.raw["hands"][0] // seen.raw["seats"][0])
+    legal = [
+        decision
+        for decision in seen.legal
+        if real_time.side_of(decision.fields) == hand % each or decision.do == real_time.signal
+    ]
     return seen.game.observation(seen.game, seen.raw, legal)
 
 

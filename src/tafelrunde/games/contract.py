@@ -404,6 +404,31 @@ class Deck(Protocol):
 
 
 @dataclass(frozen=True)
+class RealTime:
+    """How a game without turns behaves in time, for whoever runs it: a live table, or bots in simulated time."""
+
+    signal: str
+    """The verb that opens a round. A live table counts down before it carries this out."""
+    signal_rule: str
+    claim: str
+    """The verb that reaches for something others may reach for too. A live table orders claims by who was first."""
+    direct: frozenset[str]
+    """Verbs without a way for the hand: carried out as soon as they are decided."""
+    pace_option: str
+    """The option that keeps a hand busy with what it has taken, in milliseconds; 0 is off."""
+    lapse: Mapping[str, str]
+    """The entry by which time itself ends something."""
+    side_field: str = "hand"
+    sides: tuple[str, ...] = ("left", "right")
+    """How a decision names one of a seat's hands, in the order in which hands are numbered."""
+
+    def side_of(self, decision: Mapping[str, Any]) -> int:
+        """Which of its seat's hands takes this decision, from 0; a seat with one hand names none."""
+        named = decision.get(self.side_field)
+        return self.sides.index(named) if named in self.sides else 0
+
+
+@dataclass(frozen=True)
 class Decks:
     """Where the decks of a game come from."""
 
@@ -435,13 +460,13 @@ class GameSpec:
     """Options that make a game short, to try it out."""
     decks: Decks | None = None
     """A game whose cards are data."""
-    lapse: Mapping[str, str] | None = None
-    """A game in real time: the entry by which time itself ends something."""
+    real_time: RealTime | None = None
+    """A game in which hands act when they are ready, instead of turns. Then every decision has its time."""
 
     @cached_property
     def in_real_time(self) -> bool:
-        """Has the game hands that act when they are ready, instead of turns? Then every decision has its time."""
-        return self.lapse is not None
+        """Is it a game without turns?"""
+        return self.real_time is not None
 
     @property
     def seat_range(self) -> range:

@@ -248,7 +248,8 @@ class Attendant:
             await asyncio.sleep(self._pace(HUMAN.choosing) / 1000)
             self._rest(hand)
             return
-        if decision.do not in ("look", "open"):
+        real_time = seen.game.real_time
+        if real_time is not None and decision.do not in real_time.direct:
             await asyncio.sleep(self._pace(HUMAN.reaching) / 1000)
         self._live.claims.take(BotJob(seen.seat or 0, decision, lambda: self._rest(hand)))
 
