@@ -578,7 +578,7 @@ REPLAY = wire.ReplayData(header={}, views=[], steps=[], rounds=[], real_time=Fal
         (lambda client: client.recent(before=7), "/api/games/recent?before=7", RECENT),
     ],
 )  # fmt: skip
-def test_looking_around_and_back(call: Callable[[Client], Awaitable[Any]], path: str, body: wire.Told) -> None:
+def test_looking_around_and_back(call: Callable[[Client], Awaitable[Any]], path: str, body: wire.Outgoing) -> None:
     result, request, _ = asked(call, 200, body.model_dump_json())
     assert (request.url.raw_path.decode(), result) == (path, body)
 
