@@ -464,8 +464,13 @@ class GameSpec:
 
     @cached_property
     def bots(self) -> ModuleType:
-        """The bots of the game: a module with ``NAMES``, ``decide`` (compiled) and ``choose`` (for Python)."""
+        """The bots of the game: a module with ``NAMES`` from the weakest on, ``decide`` (compiled) and ``choose``."""
         return import_module(f"{self.package}.bots")
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that plays for people who are away: the last of its bots, which is the best."""
+        return str(self.bots.NAMES[-1])
 
     @cached_property
     def teller(self) -> ModuleType | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from rich.console import RenderableType
@@ -68,16 +68,16 @@ class Teller:
 
 
 class PlainTeller(Teller):
-    """For games without a teller of their own: every open entry on a line, as it stands in the record."""
+    """For games without a teller of their own: every open entry on a line, much as it stands in the record."""
 
     def tell(self, entry: Entry) -> Iterator[Told]:
-        """Verb and fields; what a spectator may not see is not told."""
+        """Who, verb and fields; what a spectator may not see is not told."""
         entry = self.game.spec.hide(entry, None)
-        by = entry["by"]
-        who = Text("the table") if by == "table" else self._name(by)
-        rest = {key: value for key, value in entry.items() if key not in ("by", "do", "ms")}
-        yield self._line(who, f" {entry['do']} ", *(f"{key} {_plain(value)} " for key, value in rest.items()))
+        seat = entry.get("seat", entry["by"])
+        who: tuple[Text, ...] = () if seat == "table" else (self._name(seat), Text(" "))
+        rest = (f" {key} {_plain(entry[key])}" for key in entry.keys() - {"by", "do", "ms", "seat"})
+        yield self._line(*who, entry["do"], *sorted(rest))
 
 
 def _plain(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
