@@ -14,7 +14,7 @@ from typing import Protocol
 from tafelrunde import bots
 from tafelrunde.bots.pace import HUMAN
 from tafelrunde.games.contract import Observation
-from tafelrunde.games.kernel import CHOOSES, OPENS, TURNS, WAITS, WEIGHS
+from tafelrunde.games.hands import CHOOSES, OPENS, TURNS, WAITS, WEIGHS
 from tafelrunde.server.jobs import BotJob, Chore, DecisionJob, Job
 from tafelrunde.server.runtime import Runtime
 from tafelrunde.stream import Stream

@@ -12,6 +12,8 @@ A_DAY = 86_400
 
 GAME = GameSpec(
     id="dash",
+    package=__name__,
+    shelf=2,
     title="Ich bin dann mal weg!",
     credit="Chu-Lan Kao, Smiling Monster",
     rules=rules,
