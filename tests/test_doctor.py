@@ -132,7 +132,7 @@ def finding(told: str, about: str) -> Finding:
 
 def test_a_page_that_was_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert doctor.look_at_page().state == "good"
-    monkeypatch.setattr("tafelrunde.server.page.FOLDER", tmp_path)
+    monkeypatch.setattr("tafelrunde.server.static.FOLDER", tmp_path)
     found = doctor.look_at_page()
     assert (found.state, found.do) == ("bad", "make page builds it; a wheel brings it along.")
 

@@ -149,7 +149,7 @@ def look_at_rules() -> Finding:
 
 def look_at_page() -> Finding:
     """What people see in their browsers."""
-    from tafelrunde.server.page import FOLDER, INDEX, read_page
+    from tafelrunde.server.static import FOLDER, INDEX, read_page
 
     files = read_page(FOLDER)
     if INDEX not in files:

