@@ -19,7 +19,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Literal
 
-from tafelrunde.opening import HERE, has_screen, is_table, is_taken, own_address
+from tafelrunde.launch import HERE, has_screen, is_our_server, is_taken, own_address
 
 PACKAGE = "tafelrunde"
 OLDEST_PYTHON = (3, 11)
@@ -224,7 +224,7 @@ def look_at_port(named: int | None) -> Finding:
     port = Settings.port if named is None else named
     if not is_taken(HERE, port):
         return Finding("port", "good", f"{port} is free")
-    if is_table(port):
+    if is_our_server(port):
         return Finding("port", "note", f"a table is open at http://{HERE}:{port} already")
     do = f"{PACKAGE} takes another by itself; {PACKAGE} serve takes the one that --port names."
     if named is None:
