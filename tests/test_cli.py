@@ -58,7 +58,7 @@ def test_the_overview_says_what_the_commands_say() -> None:
         command = cli.get_command(context, name)
         assert command is not None
         assert command.name == name
-        assert command.get_short_help_str(1000) == summary.rstrip(".")
+        assert command.get_short_help_str(1000) == summary
 
 
 HEAVY = {"numba", "numpy", "pydantic", "rich", "asyncio", "http.client", "tafelrunde.game", "tafelrunde.server"}

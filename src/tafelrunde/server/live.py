@@ -262,7 +262,7 @@ class LiveTable:
         if epoch is None or epoch == store.epoch:
             return epoch is not None
         if asked not in self._vouching:  # after a restart all who were here ask the same at the same time
-            answer = asyncio.ensure_future(self.hall.read(store.vouches, self.table.id, number, epoch))
+            answer = asyncio.ensure_future(self.hall.read(store.shares_history, self.table.id, number, epoch))
             answer.add_done_callback(lambda _: self._vouching.pop(asked, None))
             self._vouching[asked] = answer
         return await self._vouching[asked]
