@@ -27,7 +27,7 @@ from tafelrunde.games.chocolat import deck
 from tafelrunde.games.compiler import COMPILED
 from tafelrunde.games.contract import Deck
 from tafelrunde.record import to_line
-from tafelrunde.replay import check
+from tafelrunde.verification import check
 from tests.records import Lines, first, lines_of, write
 from tests.test_docs import ROOT, blocks
 

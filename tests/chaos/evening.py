@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tafelrunde.games import find
-from tafelrunde.replay import check
 from tafelrunde.table.log import read_line
+from tafelrunde.verification import check
 from tests.chaos.checker import Backup, Checker, Held
 from tests.chaos.client import Gone, Socket, http
 from tests.chaos.faults import POWER_CUT, TEAR

@@ -17,7 +17,7 @@ from tafelrunde.client import Answer, Client, RemoteTable
 from tafelrunde.client.connection import Connection
 from tafelrunde.games import find
 from tafelrunde.remote import HandsOn, InTurn
-from tafelrunde.replay import Verdict, check
+from tafelrunde.verification import Verdict, check
 
 DEADLINE_S = 60.0
 """Only a machine that is hopelessly busy needs so long."""

@@ -15,13 +15,13 @@ from pathlib import Path
 
 from tafelrunde.client import Client, Unreachable
 from tafelrunde.games import find
-from tafelrunde.replay import check
 from tafelrunde.server.table_store import table_of
 from tafelrunde.store import open_store
 from tafelrunde.table import Table
 from tafelrunde.table.codes import hashed
 from tafelrunde.table.head import Head
 from tafelrunde.table.log import read_line
+from tafelrunde.verification import check
 from tests.server.guests import PATIENT, Witness, lines_again, sit_and_play, until
 from tests.server.running import RunningServer
 

@@ -22,9 +22,9 @@ from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import Observation
 from tafelrunde.remote import PASSING, play_remote
-from tafelrunde.replay import check
 from tafelrunde.server.recent_lines import MOST_LINES
 from tafelrunde.server.table_store import MOST_MISSED
+from tafelrunde.verification import check
 from tests.server.guests import seated
 from tests.server.running import RunningServer
 from tests.server.timeless import House, moment, timeless

@@ -11,7 +11,7 @@ import tafelrunde
 from tafelrunde import wire
 from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
-from tafelrunde.replay import check
+from tafelrunde.verification import check
 from tests.table.tables import Evening, nonce_of
 
 TABLES = [("buffet", 3), ("buffet", 6), ("chocolat", 2), ("chocolat", 5), ("dash", 2), ("dash", 6)]

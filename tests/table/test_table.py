@@ -11,7 +11,7 @@ from tafelrunde import TafelrundeError, wire
 from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.table import codes
-from tafelrunde.table.head import PASS_MS, STAND_IN, new_head
+from tafelrunde.table.head import PASS_MS, new_head
 from tafelrunde.table.log import read_line
 from tests.table.tables import Evening, nonce_of, refuses, refuses_to
 
@@ -427,9 +427,9 @@ def test_whoever_leaves_before_or_after_a_game_frees_the_seat(phase: str) -> Non
 def test_for_whoever_leaves_during_a_game_a_bot_plays_on(phase: str) -> None:
     evening = evening_in(phase)
     evening.ask(1, "leave")
-    assert evening.table.view.seats[1] == wire.Seat(kind="left", name="Bo", bot=STAND_IN)
+    assert evening.table.view.seats[1] == wire.Seat(kind="left", name="Bo", bot="greedy")
     assert evening.table.head.private.tokens[1] is None
-    assert evening.table.view.seats[1].bot == STAND_IN
+    assert evening.table.view.seats[1].bot == "greedy"
 
 
 def test_if_the_last_one_who_owes_a_nonce_leaves_the_game_begins() -> None:
@@ -638,7 +638,7 @@ def test_a_stand_in_plays_for_whoever_is_away_until_they_are_back() -> None:
     evening = evening_in("playing")
     evening.keep(evening.table.away(1, evening.now))
     assert evening.table.view.seats[1] == wire.Seat(
-        kind="person", name="Bo", bot=STAND_IN, stand_in=True, pledge=commitment(nonce_of(1))
+        kind="person", name="Bo", bot="greedy", stand_in=True, pledge=commitment(nonce_of(1))
     )
     assert evening.table.head.keys([evening.tokens[1]]).keys() == {1}
     evening.keep(evening.table.back(1, evening.now))

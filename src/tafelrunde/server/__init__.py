@@ -25,7 +25,6 @@ from tafelrunde.server.settings import Settings
 from tafelrunde.server.upgrade import socket_protocol
 from tafelrunde.store import open_store
 from tafelrunde.stream import Stream
-from tafelrunde.table.head import STAND_IN
 
 __all__ = ["Settings", "listen", "serve"]
 
@@ -52,7 +51,7 @@ def _warm_up() -> None:
     for name, spec in GAMES.items():
         game = new(name, seed=1)
         seen = game.observe_hand(0) if spec.in_real_time else game.observe(game.to_act[0])
-        bots.find(name, STAND_IN)(seen, Stream(1))
+        bots.find(name, spec.stand_in)(seen, Stream(1))
         game.act(game.to_act[0], game.legal(game.to_act[0])[0])
 
 

@@ -19,7 +19,6 @@ from tafelrunde.server.jobs import BotJob, Chore, DecisionJob, Job
 from tafelrunde.server.runtime import Runtime
 from tafelrunde.stream import Stream
 from tafelrunde.table import LogLine, Table
-from tafelrunde.table.head import STAND_IN
 from tafelrunde.table.log import Held, House, Step
 
 NONCE_MS = 3000
@@ -181,7 +180,7 @@ class Attendant:
             if terms.decision_s is not None and seat in to_act and not table.spec.in_real_time:
                 due = self._asked.setdefault(seat, now) + terms.decision_s * 1000
                 self.due[seat] = min(due, self.due.get(seat, due))
-                yield ("late", seat, due), (due, partial(self._decide_for, seat, STAND_IN))
+                yield ("late", seat, due), (due, partial(self._decide_for, seat, table.spec.stand_in))
 
     def _send_stand_in(self, seat: int) -> None:
         one = self._live.table.view.seats[seat]

@@ -95,7 +95,7 @@ class TableStore:
             return epoch is not None
         question = (table.id, number, epoch)
         if question not in self._asking:  # after a restart all clients of a table ask the same at the same time
-            answer = asyncio.ensure_future(self._runtime.read(self._store.vouches, *question))
+            answer = asyncio.ensure_future(self._runtime.read(self._store.shares_history, *question))
             answer.add_done_callback(lambda _: self._asking.pop(question, None))
             self._asking[question] = answer
         return await self._asking[question]

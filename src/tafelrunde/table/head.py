@@ -14,8 +14,6 @@ from tafelrunde.games.contract import Deck, GameSpec
 from tafelrunde.table import codes
 from tafelrunde.wire import NewTable, Phase, Seat, TableView
 
-STAND_IN = "greedy"
-"""The bot that plays for those who are away."""
 PASS_MS = 10 * 60 * 1000
 """How long a pass to another device is valid."""
 
@@ -161,7 +159,7 @@ class Head(BaseModel):
 
     def free_seat(self, number: int) -> None:
         """Somebody has left. During a game a bot plays on and anybody may take over; otherwise the seat is free."""
-        left = Seat(kind="left", name=self.seat(number).name, bot=STAND_IN)
+        left = Seat(kind="left", name=self.seat(number).name, bot=self.spec.stand_in)
         self._vacate(number, left if self.in_game else Seat(kind="free"))
 
     def remove_person(self, number: int) -> None:
@@ -169,7 +167,7 @@ class Head(BaseModel):
         name = self.seat(number).name
         self._vacate(number, Seat(kind="free"))
         if self.in_game:
-            self.seat_bot(number, STAND_IN, unlike=name)
+            self.seat_bot(number, self.spec.stand_in, unlike=name)
 
     def _vacate(self, number: int, seat: Seat) -> None:
         self.view.seats[number] = seat

@@ -13,7 +13,7 @@ from tafelrunde.game import Game
 from tafelrunde.games.contract import Decision, Entry, RealTime, is_whole
 from tafelrunde.record import header_of, to_line
 from tafelrunde.table import codes
-from tafelrunde.table.head import PASS_MS, STAND_IN, Head, Pass
+from tafelrunde.table.head import PASS_MS, Head, Pass
 from tafelrunde.table.log import AnyEvent, Chat, Countdown, Held, House, LogLine, Reaction, Step, read_line
 from tafelrunde.table.outcome import Match, Outcome
 from tafelrunde.wire import HouseVerb
@@ -243,7 +243,7 @@ class Table:
 
     def away(self, seat: int, now: int) -> Outcome:
         """A bot starts to play for somebody who is away."""
-        self.view.seats[seat].bot, self.view.seats[seat].stand_in = STAND_IN, True
+        self.view.seats[seat].bot, self.view.seats[seat].stand_in = self.spec.stand_in, True
         return self._house("away", seat, now)
 
     def back(self, seat: int, now: int) -> Outcome:
