@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tafelrunde.games.kernel import COMPILED
+from tafelrunde.games.compiler import COMPILED
 from tests.postgres import Cluster, running
 
 # Plain Python runs the rules a thousand times slower: the same properties, on fewer examples.

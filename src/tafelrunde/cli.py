@@ -72,9 +72,10 @@ class BotNames(Names):
     def known(self, ctx: click.Context) -> Iterable[str]:
         """The bots of the game, or of all where the option stands before it."""
         from tafelrunde import bots
+        from tafelrunde.games import GAMES
 
         game = ctx.params.get("game")
-        return bots.names(game) if game else sorted({name for game in bots.BRAINS for name in bots.names(game)})
+        return bots.names(game) if game else sorted({name for game in GAMES for name in bots.names(game)})
 
 
 class PaceNames(Names):
@@ -518,7 +519,7 @@ def compile_rules() -> None:
         click.echo("Compiling all rules: a minute or two …", err=True)
     import tafelrunde
     from tafelrunde import bots
-    from tafelrunde.games.kernel import cache_mark
+    from tafelrunde.games.registry import compile_mark
     from tafelrunde.lab.simulate import simulate as run
 
     for game, spec in tafelrunde.GAMES.items():
@@ -529,7 +530,7 @@ def compile_rules() -> None:
         tafelrunde.imagine(played.observe(0), stream)
         tafelrunde.replay(played.record())
         run(game, seats=seats, games=1, seed=0, players=[bots.names(game)[-1]], workers=1)
-    mark = cache_mark()
+    mark = compile_mark()
     if mark is not None:
         mark.touch()
     click.echo("All rules are compiled.")

@@ -132,11 +132,12 @@ def _order(version: str) -> Version:
 
 def look_at_rules() -> Finding:
     """Compiled, or to be compiled."""
-    from tafelrunde.games.kernel import COMPILED, cache_mark
+    from tafelrunde.games.compiler import COMPILED
+    from tafelrunde.games.registry import compile_mark
 
     if not COMPILED:
         return Finding("rules", "note", "run as plain Python, because NUMBA_DISABLE_JIT is set")
-    mark = cache_mark()
+    mark = compile_mark()
     if mark is None or not os.access(mark.parent, os.W_OK):
         do = "Let XDG_CACHE_HOME name a folder that can be written."
         return Finding("rules", "note", "can not be kept: each start compiles them anew, 10 to 40 seconds", do)

@@ -14,7 +14,7 @@ import picows
 from tafelrunde import bots, wire
 from tafelrunde.bots.pace import INSTANT
 from tafelrunde.client import Answer, Client, RemoteTable
-from tafelrunde.client.line import Line
+from tafelrunde.client.connection import Connection
 from tafelrunde.games import find
 from tafelrunde.remote import HandsOn, InTurn
 from tafelrunde.replay import Verdict, check
@@ -61,15 +61,15 @@ class Witness(RemoteTable):
         """The number of the last line before those that we have."""
         self._heard = heard
 
-    def _take(self, line: Line, text: bytes) -> None:
+    def _receive(self, line: Connection, text: bytes) -> None:
         before = self.number
-        super()._take(line, text)
+        super()._receive(line, text)
         if before is None and self.number is not None:
             self.first = self.number
         elif self.number != before:
             self.lines.append(ANSWERED.sub(b"{", text))
 
-    def _greeted(self, line: Line, message: wire.Welcome | wire.Resumed) -> bool:
+    def _greeted(self, line: Connection, message: wire.Welcome | wire.Resumed) -> bool:
         self.connections += 1
         return super()._greeted(line, message)
 

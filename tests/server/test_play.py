@@ -17,7 +17,7 @@ import tafelrunde
 from tafelrunde import Decision, Record, Stream, wire
 from tafelrunde.bots.pace import INSTANT
 from tafelrunde.client import Client, RemoteRefusal, RemoteTable
-from tafelrunde.client.line import Line
+from tafelrunde.client.connection import Connection
 from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import Observation
@@ -401,7 +401,7 @@ async def resume(server: RunningServer, code: str, token: str, after: int, last:
     heard: list[bytes] = []
     complete = asyncio.Event()
 
-    def receive(line: Line, text: bytes) -> None:
+    def receive(line: Connection, text: bytes) -> None:
         told = json.loads(text)
         line.welcome()
         if told["type"] != "presence":  # which may come at any time
@@ -409,10 +409,10 @@ async def resume(server: RunningServer, code: str, token: str, after: int, last:
         if told.get("number") == last and (told["type"] != "resumed" or after == last):
             complete.set()
 
-    line = Line(json.dumps({"do": "hello", "tokens": [token], "after": after, "epoch": epoch}).encode(), receive)
-    holding = asyncio.create_task(line.hold(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
+    line = Connection(json.dumps({"do": "hello", "tokens": [token], "after": after, "epoch": epoch}).encode(), receive)
+    holding = asyncio.create_task(line.run(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
     await complete.wait()
-    line.hang_up()
+    line.close()
     await holding
     return heard
 

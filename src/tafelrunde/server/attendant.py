@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tafelrunde import bots
 from tafelrunde.bots.pace import HUMAN
 from tafelrunde.games.contract import Observation
-from tafelrunde.games.kernel import CHOOSES, OPENS, TURNS, WAITS, WEIGHS
+from tafelrunde.games.hands import CHOOSES, OPENS, TURNS, WAITS, WEIGHS
 from tafelrunde.server.jobs import BotJob, Chore
 from tafelrunde.stream import Stream
 from tafelrunde.table import Line
@@ -248,7 +248,8 @@ class Attendant:
             await asyncio.sleep(self._pace(HUMAN.choosing) / 1000)
             self._rest(hand)
             return
-        if decision.do not in ("look", "open"):
+        real_time = seen.game.real_time
+        if real_time is not None and decision.do not in real_time.direct:
             await asyncio.sleep(self._pace(HUMAN.reaching) / 1000)
         self._live.claims.take(BotJob(seen.seat or 0, decision, lambda: self._rest(hand)))
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError, TooFast
+from tafelrunde.games.contract import RealTime
 from tafelrunde.server.jobs import ActJob
 
 if TYPE_CHECKING:
@@ -54,18 +55,24 @@ class Claims:
         else:
             job.refuse(TooFast("Too many decisions wait already."))
 
+    @property
+    def _rules(self) -> RealTime:
+        rules = self._live.table.spec.real_time
+        assert rules is not None
+        return rules
+
     def _hand(self, seat: int, job: ActJob) -> int:
         """Whose turn it is to wait: two hands of one player (D24) do not wait for each other."""
         game = self._live.table.game
         each = 1 if game is None else game.hands // game.seats
-        return seat * each + (each == 2 and job.decision.get("hand") == "right")
+        return seat * each + (self._rules.side_of(job.decision) if each > 1 else 0)
 
     def _admit(self, hand: int, job: ActJob, on_time: bool) -> None:
         wait = self._pace_wait(hand)
         if wait > 0:
             self._behind[hand] = deque()
             self._later(wait, lambda: self._free(hand, job))
-        elif job.decision.get("do") == "take":
+        elif job.decision.get("do") == self._rules.claim:
             self._hold_back(hand, job, on_time)
         else:
             self._live.run(job)
@@ -74,7 +81,7 @@ class Claims:
         """How long the hand is still busy with its card, in milliseconds (D29)."""
         table = self._live.table
         game = table.game
-        if game is None or not table.view.options["pace_ms"]:
+        if game is None or not table.view.options[self._rules.pace_option]:
             return 0
         return game.ready_at(hand) - table.clock(self._live.hall.clock())
 

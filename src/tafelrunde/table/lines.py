@@ -13,7 +13,7 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from tafelrunde.games.contract import Entry, GameSpec
-from tafelrunde.wire import Told
+from tafelrunde.wire import Outgoing
 
 Held = frozenset[int]
 NOBODY: Held = frozenset()
@@ -41,7 +41,7 @@ class Line:
         """Is the table closed with this line?"""
 
     @classmethod
-    def of(cls, message: Told, by: int | None, id: str | None) -> Line:
+    def of(cls, message: Outgoing, by: int | None, id: str | None) -> Line:
         """A line for a message that carries its number and time."""
         number, at, type = message.number, message.at, message.type  # type: ignore[attr-defined]
         line = cls(number, at, by, id, type, to_json(message, exclude={"number", "at", "id", "type"})[1:])

@@ -12,7 +12,7 @@ from typing import Any
 from tafelrunde import fairness, wire
 from tafelrunde.errors import BadNonce, BadRecord, BadToken, ChatOff, NotHost, NotYourMoment, NotYourSeat, WrongPhase
 from tafelrunde.game import Game
-from tafelrunde.games.contract import Decision, Entry, is_whole
+from tafelrunde.games.contract import Decision, Entry, RealTime, is_whole
 from tafelrunde.record import header_of, to_line
 from tafelrunde.store import GameRow, StoredTable, Write
 from tafelrunde.table import codes
@@ -313,7 +313,8 @@ class Table:
         """Take a decision in the game."""
         game = self._running()
         decision = given if isinstance(given, Decision) else self.spec.notation.decision_in(given)
-        if self.spec.in_real_time and decision.do == "open" and self.view.terms.countdown_s:
+        real_time = self.spec.real_time
+        if real_time is not None and decision.do == real_time.signal and self.view.terms.countdown_s:
             return self._count_down(seat, decision, now, id)
         ms = self.clock(now)
         entries = game.act(seat, decision, ms)[:]
@@ -329,10 +330,15 @@ class Table:
         assert self.game is not None
         return self.game
 
+    @property
+    def _real_time(self) -> RealTime:
+        assert self.spec.real_time is not None
+        return self.spec.real_time
+
     def _count_down(self, seat: int, decision: Decision, now: int, id: str | None) -> Outcome:
         """The signal is given; the round begins for all at the same moment, when the countdown is over."""
         if self.opening is not None:
-            raise NotYourMoment("The countdown is running.", "D6")
+            raise NotYourMoment("The countdown is running.", self._real_time.signal_rule)
         self._running().copy().act(seat, decision, self.clock(now))  # refuses what the rules refuse
         ms = self.view.terms.countdown_s * 1000
         self.opening = (seat, now + ms)
@@ -341,11 +347,11 @@ class Table:
     def open_now(self, now: int) -> Outcome:
         """The countdown is over."""
         if self.opening is None:
-            raise NotYourMoment("The round has been opened.", "D6")  # by another process
+            raise NotYourMoment("The round has been opened.", self._real_time.signal_rule)  # by another process
         seat, _ = self.opening
         self.opening = None
         self._ms = self.clock(now)
-        entries = [*self._running().act(seat, Decision("open"), self._ms), *self._deal()]
+        entries = [*self._running().act(seat, Decision(self._real_time.signal), self._ms), *self._deal()]
         return self._outcome(self._note_step(entries, now, seat).number)
 
     def run_out(self, now: int) -> Outcome:

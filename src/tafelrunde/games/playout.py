@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tafelrunde.bots import BRAINS
-from tafelrunde.bots.pace import (
+from tafelrunde.games.compiler import RecordArray, Words, blank, kernel, release_gil_for
+from tafelrunde.games.contract import GameSpec
+from tafelrunde.games.hands import (
     CLOCK_LANE,
     MOST_DECISIONS,
     attend,
@@ -21,31 +22,17 @@ from tafelrunde.bots.pace import (
     rest,
     time_of,
 )
-from tafelrunde.games import GAMES
-from tafelrunde.games.kernel import (
-    LOG,
-    NEED_MASK,
-    NO_TIME,
-    OVER,
-    SEAT_BITS,
-    STREAM,
-    Table,
-    Words,
-    blank,
-    kernel,
-    release_gil,
-    seed_streams,
-    shuffle,
-)
+from tafelrunde.games.log import LOG, NEED_MASK, NO_TIME, OVER, SEAT_BITS
+from tafelrunde.games.streams import STREAM, seed_streams, shuffle
 
 
-class Desk(NamedTuple):
-    """What a playout works on: the table, what is seen of it, and paper. Nothing of it outlasts a game."""
+class Workspace(NamedTuple):
+    """What a playout works on: state, log, view and scratch arrays. Nothing of it outlasts a game."""
 
-    table: Table
-    log: Table
-    view: Table
-    streams: Table
+    table: RecordArray
+    log: RecordArray
+    view: RecordArray
+    streams: RecordArray
     choices: Words
     order: Words
     settings: Words
@@ -53,8 +40,8 @@ class Desk(NamedTuple):
     places: Words
 
     @classmethod
-    def of(cls, rules: ModuleType, seats: int, settings: Sequence[int]) -> Desk:
-        """A desk for one game after the other."""
+    def of(cls, rules: ModuleType, seats: int, settings: Sequence[int]) -> Workspace:
+        """A workspace for one game after another."""
         return cls(
             blank(rules.STATE),
             blank(LOG),
@@ -74,22 +61,24 @@ ENDLESS = -1_000_000  # the answer for a game that was given up
 
 
 @cache
-def playout_of(game: str) -> Callable[..., int]:
+def playout_of(spec: GameSpec) -> Callable[..., int]:
     """The compiled playout of a game: ``count`` games from number ``first`` on, added up in ``shared`` and ``points``.
 
     ``shared[seat, k]`` counts the games that this seat won together with k seats in all. Integers only, so that the
     sum does not depend on the order in which games are played. Returns the number of decisions; a negative answer is
     the refusal of what a bot decided against the rules, or ENDLESS.
     """
-    spec, brain = GAMES[game], BRAINS[game]
-    return _compile_real_time(spec.rules, brain) if spec.in_real_time else _compile_turns(spec.rules, brain)
+    compile_playout = _compile_real_time if spec.in_real_time else _compile_turns
+    return compile_playout(spec.rules, spec.bots)
 
 
-def _compile_turns(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
+def _compile_turns(rules: ModuleType, bots: ModuleType) -> Callable[..., int]:
     # Numba finds the modules' functions when it compiles; modules, unlike functions, make a stable key of the cache.
-    @release_gil
-    def playout(desk: Desk, kinds: Words, seed: int, first: int, count: int, shared: Any, points: Words) -> int:
-        table, log, view, streams, choices, order, settings, scores, places = desk
+    @release_gil_for(rules.__file__)
+    def playout(
+        workspace: Workspace, kinds: Words, seed: int, first: int, count: int, shared: Any, points: Words
+    ) -> int:
+        table, log, view, streams, choices, order, settings, scores, places = workspace
         decisions = 0
         for number in range(first, first + count):
             seed_streams(streams, seed, number)
@@ -109,7 +98,7 @@ def _compile_turns(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
                     n = rules.legal(table, seat, choices)
                 if kinds[seat] != RANDOM:
                     rules.observe(table, seat, view)
-                code = brain.decide(kinds[seat], view[0], choices, n, streams[seat + 1])
+                code = bots.decide(kinds[seat], view[0], choices, n, streams[seat + 1])
                 word = rules.act(table, seat, code, NO_TIME, log)
                 if word < 0:
                     return word
@@ -121,22 +110,22 @@ def _compile_turns(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
     return playout
 
 
-def _compile_real_time(rules: ModuleType, brain: ModuleType) -> Callable[..., int]:
-    """The same for a game without turns: what ``bots.RealTime`` does, step for step."""
+def _compile_real_time(rules: ModuleType, bots: ModuleType) -> Callable[..., int]:
+    """The same for a game without turns: step for step what the bots' driver in Python does."""
 
-    @release_gil
+    @release_gil_for(rules.__file__)
     def playout(
-        desk: Desk,
+        workspace: Workspace,
         kinds: Words,
         seed: int,
         first: int,
         count: int,
         shared: Any,
         points: Words,
-        agenda: Table,
-        paces: Table,
+        agenda: RecordArray,
+        paces: RecordArray,
     ) -> int:
-        table, log, view, streams, choices, order, settings, scores, places = desk
+        table, log, view, streams, choices, order, settings, scores, places = workspace
         seats = kinds.size
         clock = streams[CLOCK_LANE:]
         decisions = 0
@@ -176,7 +165,7 @@ def _compile_real_time(rules: ModuleType, brain: ModuleType) -> Callable[..., in
                 if agenda[0].intent[hand] == 0:
                     rules.observe(table, seat, view)
                     view[0].hand = hand
-                    code = brain.decide(kinds[seat], view[0], choices, 0, streams[seat + 1])
+                    code = bots.decide(kinds[seat], view[0], choices, 0, streams[seat + 1])
                     if code == 0:
                         pause(agenda, hand, seat, paces, clock)
                         continue

@@ -9,10 +9,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from tafelrunde.game import Game
 from tafelrunde.games.chocolat.deck import INGREDIENTS, Helper
 from tafelrunde.games.contract import Entry
-from tafelrunde.watch.teller import Teller, Told
+from tafelrunde.games.teller import Teller, Told, Watched
 
 PICTURES = dict(zip(INGREDIENTS, ("🥚", "🍓", "🌰", "🍫", "🍬"), strict=True))
 
@@ -42,7 +41,7 @@ def value_of(card: str) -> int:
 class ChocolatTeller(Teller):
     """Tells a game of chocolat."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Watched) -> None:
         super().__init__(game)
         self.kept: list[list[str]] = [[] for _ in game.names]
         self.part: str | None = None
@@ -168,3 +167,6 @@ class ChocolatTeller(Teller):
         if len(set(entry["scores"])) < self.game.seats:
             yield Text("Equal points: the higher helper is ahead. C16", "dim"), 0
         yield "", 0
+
+
+TELLER = ChocolatTeller

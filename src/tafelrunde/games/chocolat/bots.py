@@ -381,6 +381,6 @@ def decide(kind: int, v: View, choices: Words, n: int, stream: Stream) -> int:
 
 
 @release_gil
-def choose(kind: int, view: Table, choices: Words, n: int, streams: Table) -> int:
+def choose(kind: int, view: RecordArray, choices: Words, n: int, streams: RecordArray) -> int:
     """``decide`` for callers in Python."""
     return decide(kind, view[0], choices, n, streams[0])

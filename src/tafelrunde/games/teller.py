@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from tafelrunde.game import Game
-from tafelrunde.games.contract import Entry
+from tafelrunde.games.contract import Deck, Entry, GameSpec, Observation
 
 # Ten colours which people with colour blindness can tell apart as far as that goes (Okabe and Ito, then others); each
 # always stands beside a name
@@ -21,13 +21,30 @@ Told = tuple[RenderableType, float]
 """Something to print, and how long to look at it (1 = a moment)."""
 
 
+class Watched(Protocol):
+    """What a teller knows of the game that it tells: ``tafelrunde.Game`` as far as it is public."""
+
+    spec: GameSpec
+    names: tuple[str, ...]
+    seats: int
+    options: dict[str, Any]
+    deck: Deck | None
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+
+    def observe(self, seat: None) -> Observation:
+        """What a spectator sees."""
+
+
 class Teller:
     """Puts the entries of one game into sentences; each kind of entry is told by the method of its name."""
 
     milestones: frozenset[str] = frozenset()
     """After these entries the picture is worth printing where it can not stay in its place."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Watched) -> None:
         self.game = game
         self.width = max(map(len, game.names))
 
@@ -48,3 +65,19 @@ class Teller:
 
     def _line(self, *parts: str | Text | tuple[str, str]) -> Told:
         return Text.assemble("   ", *parts), 1.0
+
+
+class PlainTeller(Teller):
+    """For games without a teller of their own: every open entry on a line, as it stands in the record."""
+
+    def tell(self, entry: Entry) -> Iterator[Told]:
+        """Verb and fields; what a spectator may not see is not told."""
+        entry = self.game.spec.hide(entry, None)
+        by = entry["by"]
+        who = Text("the table") if by == "table" else self._name(by)
+        rest = {key: value for key, value in entry.items() if key not in ("by", "do", "ms")}
+        yield self._line(who, f" {entry['do']} ", *(f"{key} {_plain(value)} " for key, value in rest.items()))
+
+
+def _plain(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)

@@ -8,10 +8,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from tafelrunde.game import Game
 from tafelrunde.games.buffet.notation import DISHES
 from tafelrunde.games.contract import Entry
-from tafelrunde.watch.teller import COLOURS, ON_COLOUR, Teller, Told
+from tafelrunde.games.teller import COLOURS, ON_COLOUR, Teller, Told, Watched
 
 PICTURES = dict(zip(DISHES, ("🧀", "🥓", "🌭", "🍕", "🍗", "🥗"), strict=True))
 FIELDS = 40  # B4
@@ -28,7 +27,7 @@ def split_plate(plate: str) -> tuple[str, int]:
 class BuffetTeller(Teller):
     """Tells a game of buffet."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Watched) -> None:
         super().__init__(game)
         self.stacks: list[dict[str, list[int]]] = [{} for _ in game.names]
         self.turn_begins = False
@@ -138,3 +137,6 @@ class BuffetTeller(Teller):
         return Text.assemble(
             (" ".join(map(str, covered)), "dim strike"), " " if covered else "", (str(visible), "bold")
         )
+
+
+TELLER = BuffetTeller

@@ -12,10 +12,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from tafelrunde.game import Game
 from tafelrunde.games.contract import Entry
 from tafelrunde.games.dash.menu import items_of
-from tafelrunde.watch.teller import COLOURS, ON_COLOUR, Teller, Told
+from tafelrunde.games.teller import COLOURS, ON_COLOUR, Teller, Told, Watched
 
 PLACES_IN_A_ROW = 8
 PLACES = 64
@@ -46,7 +45,7 @@ class DashTeller(Teller):
 
     milestones = frozenset({"open", "exit"})
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Watched) -> None:
         super().__init__(game)
         self.touched: dict[int, int] = {}  # places that were touched last, and by which seat
         self.displays: dict[tuple[int, str | None], list[str]] = {}  # of this round, by seat and hand
@@ -172,3 +171,6 @@ class DashTeller(Teller):
             cards.append(pair(card), "on red" if has_double(display, card) else "")
             cards.append(" ")
         return cards
+
+
+TELLER = DashTeller

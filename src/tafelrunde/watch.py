@@ -13,12 +13,7 @@ from tafelrunde import bots
 from tafelrunde.bots.pace import Pace
 from tafelrunde.game import Game
 from tafelrunde.games.contract import Entry
-from tafelrunde.watch.buffet import BuffetTeller
-from tafelrunde.watch.chocolat import ChocolatTeller
-from tafelrunde.watch.dash import DashTeller
-from tafelrunde.watch.teller import Teller
-
-TELLERS: dict[str, type[Teller]] = {"buffet": BuffetTeller, "dash": DashTeller, "chocolat": ChocolatTeller}
+from tafelrunde.games.teller import PlainTeller, Teller
 
 
 def watch(
@@ -34,7 +29,7 @@ def watch(
     Every moment takes ``delay`` seconds; in a game in real time, so does every second of it. On a terminal the table
     lies below what is told, and changes with it.
     """
-    teller = TELLERS[game.spec.id](game)
+    teller = teller_of(game)
     draws = console.is_terminal and teller.picture() is not None
     live = Live(console=console, auto_refresh=False, transient=True) if draws else None
     with live or nullcontext():
@@ -42,6 +37,13 @@ def watch(
         scene.show(game.entries)
         for entries in bots.steps(game, players, seed=seed, paces=paces):
             scene.show(entries)
+
+
+def teller_of(game: Game) -> Teller:
+    """Whoever tells this game: its own teller, or a plain one."""
+    module = game.spec.teller
+    kind: type[Teller] = PlainTeller if module is None else module.TELLER
+    return kind(game)
 
 
 class Scene:

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from tafelrunde import Game, Observation, vocabulary
+from tafelrunde import Game, Observation
 from tafelrunde.fairness import Dealer
-from tafelrunde.games import GAMES
+from tafelrunde.games import GAMES, schema
 from tafelrunde.games.buffet.notation import DISHES, PLATE_NAMES, VALUES
 from tafelrunde.games.chocolat.deck import INGREDIENTS, POWERS, RANKS
 from tafelrunde.games.chocolat.notation import CARD_CODES as CHOCOLAT_CARDS
@@ -26,9 +26,9 @@ from tafelrunde.record import to_line
 from tafelrunde.testing import act_in_time, games, pick_any
 
 Shape = dict[str, Any]
-SHAPES = vocabulary.schema()
+SHAPES = schema.schema()
 KINDS = {
-    (spec.id, kind): TypeAdapter[Any](getattr(vocabulary, f"{spec.id.capitalize()}{kind}"))
+    (spec.id, kind): TypeAdapter[Any](getattr(spec.schema, kind.upper()))
     for spec, kind in product(GAMES.values(), ("Decision", "Entry", "View"))
 }
 ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(games)
@@ -284,14 +284,14 @@ def test_what_is_not_said_in_a_game_does_not_fit(kind: str, line: str) -> None:
 
 def test_an_annotated_dict_has_the_schema_and_stays_a_plain_dict() -> None:
     class Message(BaseModel):
-        entries: list[Annotated[dict[str, Any], vocabulary.LooksLike(vocabulary.GameEntry)]]
-        decision: Annotated[dict[str, Any], vocabulary.LooksLike(vocabulary.GameDecision)]
-        view: Annotated[dict[str, Any], vocabulary.LooksLike(vocabulary.GameView)] | None = None
+        entries: list[Annotated[dict[str, Any], schema.LooksLike("ENTRY")]]
+        decision: Annotated[dict[str, Any], schema.LooksLike("DECISION")]
+        view: Annotated[dict[str, Any], schema.LooksLike("VIEW")] | None = None
 
     said = {"do": "what nobody knows"}
     assert Message(entries=[said], decision=said).model_dump(exclude_none=True) == {"entries": [said], "decision": said}
     for mode in ("validation", "serialization"):
-        shape = Message.model_json_schema(mode=mode, schema_generator=vocabulary.Untitled)
+        shape = Message.model_json_schema(mode=mode, schema_generator=schema.Untitled)
         assert shape["$defs"] == SHAPES
         assert shape["properties"]["entries"] == {"type": "array", "items": {"$ref": "#/$defs/GameEntry"}}
         assert shape["properties"]["decision"] == {"$ref": "#/$defs/GameDecision"}

@@ -11,7 +11,7 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def observe(table: Table, seat: int, view: Table) -> None:
+def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
     """What this seat may see, built up from permitted pieces; seat -1 is a spectator.
 
     D12: of a card lying face down or held by somebody a seat knows the face if it has seen it and could follow it
@@ -40,7 +40,7 @@ SLOTS = IN_STACK + MAX_HANDS * MAX_STACK
 
 
 @entry_point
-def imagine(view: Table, streams: Table, table: Table) -> None:
+def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None:
     """A full state that gives exactly this view: unseen cards lie anywhere, but exit cards where they can be (D14)."""
     copy(table.view(np.int64), view.view(np.int64), OPEN_WORDS)
     v = view[0]

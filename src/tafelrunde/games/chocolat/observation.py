@@ -11,7 +11,7 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def observe(table: Table, seat: int, view: Table) -> None:
+def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
     """What this seat may see, built up from permitted pieces; seat -1 is a spectator."""
     copy(view.view(np.int64), table.view(np.int64), OPEN_WORDS)
     s = table[0]
@@ -33,7 +33,7 @@ def observe(table: Table, seat: int, view: Table) -> None:
 
 
 @entry_point
-def imagine(view: Table, streams: Table, table: Table) -> None:
+def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None:
     """A full state that gives exactly this view: what is hidden is dealt out at random from what nobody has shown."""
     copy(table.view(np.int64), view.view(np.int64), OPEN_WORDS)
     v = view[0]

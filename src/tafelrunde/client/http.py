@@ -1,4 +1,4 @@
-"""The way to a table, over HTTP."""
+"""HTTP requests: finding tables, sitting down, results and records."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pydantic import BaseModel, ValidationError
 from tafelrunde import wire
 from tafelrunde.client.errors import OtherVersion, Unreachable, refusal_in
 from tafelrunde.client.table import RemoteTable
-from tafelrunde.fairness import commitment, fresh
+from tafelrunde.nonces import commitment, fresh
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 ANSWER_S = 20.0
-"""So long an answer may take."""
+"""Timeout of a request."""
 
 Body = TypeVar("Body", bound=BaseModel)
 
 
 class Client:
-    """A guest of a server; used with ``async with``.
+    """A client of a server; used with ``async with``.
 
-    It remembers the tokens of its seats, and the nonce that it has promised for each. ``patience`` is how many seconds
-    a table may be out of reach before it is given up.
+    It remembers the tokens of its seats, and the nonce that it has pledged for each. ``patience`` is for how many
+    seconds it tries to reach a table again before it gives up.
     """
 
     def __init__(self, url: str = DEFAULT_URL, patience: float = 300.0) -> None:
@@ -35,7 +35,7 @@ class Client:
         """The tokens of our seats, by code and seat."""
         self.nonces: dict[tuple[str, int], bytes] = {}
         """The nonces of our seats, by code and seat: of the coming game, or else of the last one."""
-        # The environment's proxy is left alone: the connection to the table would not go through it either.
+        # No proxy from the environment: the WebSocket would not go through it either.
         self._http = httpx.AsyncClient(base_url=self.url, timeout=ANSWER_S, trust_env=False)
 
     async def __aenter__(self) -> Client:
