@@ -137,9 +137,13 @@ def installing(wheel: Path) -> list[Step]:
 
 
 def playing() -> list[Step]:
-    """A game in the terminal, and some in the lab."""
+    """A game in the terminal, and some in the lab.
+
+    Rules are compiled first: else each of them would start to do so in the background, and go on when we have ended.
+    """
     simulate = ("simulate", "buffet", "--seats", "3", "--games", "20", "--seed", "1", "--records", RECORDS)
     return [
+        Step("compiled rules", PROGRAM, "compile"),
         Step("a game to watch", PROGRAM, "watch", "buffet", "--seats", "3", "--delay", "0", "--seed", "1"),
         Step("games of the lab", PROGRAM, *simulate),
     ]
