@@ -114,20 +114,23 @@ class Screen:
     name: str
     way: Way
     tables: tuple[str, ...]
+    newcomer: bool = False
+    """Is it the guest's first table? Others have been at one before, so that no lesson is offered to them."""
 
     def visit(self, guest: Guest, banquet: Banquet) -> None:
-        start_with_keys(guest.page, banquet.seats_at(*self.tables))
+        before = () if self.newcomer else ("gathering",)
+        start_with_keys(guest.page, banquet.seats_at(*self.tables, *before))
         self.way(guest, banquet)
 
 
 SCREENS: dict[str, Screen] = {}
 
 
-def screen(*tables: str) -> Callable[[Way], Way]:
+def screen(*tables: str, newcomer: bool = False) -> Callable[[Way], Way]:
     """Register a screen under the name of the function that leads there, for a guest who sits at these tables."""
 
     def register(way: Way) -> Way:
-        SCREENS[way.__name__] = Screen(way.__name__, way, tables)
+        SCREENS[way.__name__] = Screen(way.__name__, way, tables, newcomer)
         return way
 
     return register
@@ -187,6 +190,12 @@ def seat(guest: Guest, banquet: Banquet) -> None:
 def playing(guest: Guest, banquet: Banquet) -> None:
     guest.open(banquet.playing.path)
     Board(guest).wait_until_asked()
+
+
+@screen("playing", newcomer=True)
+def first_table(guest: Guest, banquet: Banquet) -> None:
+    playing(guest, banquet)
+    expect(guest.text("learn.offer")).to_be_visible()
 
 
 @screen("playing")
