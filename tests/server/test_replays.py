@@ -15,9 +15,10 @@ from tafelrunde.client import Client
 from tafelrunde.errors import TooFast
 from tafelrunde.server import fair_queue
 from tests.golden import path_of
-from tests.server.guests import PATIENT, Witness, sit_and_play, until
+from tests.server.guests import PATIENT, Witness, sit_and_play
 from tests.server.running import RunningServer
 from tests.server.timeless import House, spend
+from tests.waiting import PATIENCE_S, until
 
 GOLDEN = path_of("chocolat", 3).read_text(encoding="utf-8")
 
@@ -41,7 +42,7 @@ def played(server: RunningServer, public: bool = False, finish: bool = True) -> 
 
 
 def sent(server: RunningServer, record: str) -> httpx.Response:
-    return httpx.post(f"{server.url}/api/replays", json={"record": record}, timeout=60)
+    return httpx.post(f"{server.url}/api/replays", json={"record": record}, timeout=PATIENCE_S)
 
 
 def recent(server: RunningServer, **asked: int) -> wire.RecentGames:

@@ -21,6 +21,7 @@ from tests.server.guests import connection
 from tests.server.running import RunningServer
 from tests.server.test_abuse import new_table
 from tests.server.timeless import House, timeless
+from tests.waiting import PATIENCE_S
 
 Start = Callable[..., RunningServer]
 
@@ -132,7 +133,7 @@ def test_without_its_database_a_server_says_so_and_nothing_about_it(fragile: tup
     code = asyncio.run(new_table(server.url)).code
     assert httpx.get(f"{server.url}/readyz").json()["status"] == "ok"
     cluster.stop()
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE_S) as http:
         told = [http.get(path) for path in ("/readyz", "/api/lobby", f"/api/tables/{code}", "/api/games/recent") * 5]
     assert {answer.status_code for answer in told} == {503}
     assert {answer.json()["code"] for answer in told} <= {"unavailable", "store-error"}

@@ -27,9 +27,8 @@ from tafelrunde.server.settings import Settings
 from tafelrunde.server.writer import Writer
 from tests.table.memory import MemoryStore
 from tests.table.tables import NOON
+from tests.waiting import PATIENCE_S
 
-PATIENCE_S = 30.0
-"""So long a thread may really take."""
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")
 GENEROUS = Settings(db="", keep_days=0, commands_per_second=100_000)
 
