@@ -88,6 +88,7 @@ class Registry(Mapping[str, "GameSpec"]):
 
 
 GAMES = Registry()
+"""All games by their id: our own, and those of other packages."""
 
 
 def find(name: str) -> GameSpec:
