@@ -22,6 +22,7 @@ from tafelrunde.cli.settings import read_settings
 from tafelrunde.server.settings import Settings
 from tests.cold import make_cold
 from tests.golden import path_of
+from tests.waiting import PATIENCE_S
 
 Done = subprocess.CompletedProcess[str]
 
@@ -31,7 +32,7 @@ def run(*arguments: str, **options: object) -> Done:
         [sys.executable, "-m", "tafelrunde", *arguments],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         **options,  # type: ignore[call-overload, no-any-return]
     )
 
@@ -232,7 +233,7 @@ def test_ctrl_c_stops_cleanly_and_reports_what_was_done(extra: list[str], tmp_pa
             seen += os.read(leader, 4096)
         os.killpg(process.pid, signal.SIGINT)
         told = read_all(leader)
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert 0 < json.loads(output)["games"] < 100000000
     assert b"Stopped after" in told

@@ -18,6 +18,7 @@ from tafelrunde import doctor
 from tafelrunde.doctor import Finding
 from tests import postgres
 from tests.server.running import RunningServer
+from tests.waiting import PATIENCE_S
 
 ABOUT = ["Python", "packages", "rules", "page", "data", "port", "browser", "network"]
 
@@ -42,7 +43,7 @@ def before_all_others(folder: Path) -> str:
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tafelrunde", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=os.environ | environment)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, env=os.environ | environment)
 
 
 # --- As people call it ------------------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def finding(told: str, about: str) -> Finding:
 
 def test_a_page_that_was_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert doctor.check_page().state == "good"
-    monkeypatch.setattr("tafelrunde.server.page.FOLDER", tmp_path)
+    monkeypatch.setattr("tafelrunde.server.static.FOLDER", tmp_path)
     found = doctor.check_page()
     assert (found.state, found.do) == ("bad", "make page builds it; a wheel brings it along.")
 

@@ -24,8 +24,8 @@ from tafelrunde.fairness import Dealer, Fairness, commitment, deal, record_of
 from tafelrunde.game import GUESTS, Game
 from tafelrunde.games import GAMES
 from tafelrunde.games.chocolat import deck
+from tafelrunde.games.compiler import COMPILED
 from tafelrunde.games.contract import Deck
-from tafelrunde.games.kernel import COMPILED
 from tafelrunde.record import to_line
 from tafelrunde.verification import check
 from tests.records import Lines, first, lines_of, write

@@ -21,7 +21,7 @@ from tafelrunde.client import DEFAULT_URL
 from tafelrunde.errors import TafelrundeError
 from tafelrunde.games.chocolat import deck
 from tafelrunde.server import metrics
-from tafelrunde.server.app import STATUS
+from tafelrunde.server.refusals import STATUS
 from tafelrunde.server.settings import Settings
 from tafelrunde.store import errors as store_errors
 from tests.server.running import RunningServer
@@ -35,7 +35,7 @@ NEVER_SENT = {
     "error",  # the root of the family
     "game-over",  # a table that is over says wrong-phase
     "bad-chance", "bad-seed", "bad-pace", "endless",  # nobody can ask a table for these
-    "code-taken",  # the hall takes another code
+    "code-taken",  # the service takes another code
 }  # fmt: skip
 BODIES = (
     wire.NewTable, wire.Sit, wire.Take, wire.Seated, wire.TableState, wire.Lobby, wire.Results, wire.ReplayData,

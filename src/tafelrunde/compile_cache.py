@@ -21,24 +21,25 @@ PLAIN_ENVIRONMENT = {"NUMBA_DISABLE_JIT": "1", PLAIN_RULES: "1"}
 
 def is_cold() -> bool:
     """Do rules have to be compiled first?"""
-    from tafelrunde.games.kernel import COMPILED, cache_mark
+    from tafelrunde.games.compiler import COMPILED
+    from tafelrunde.games.registry import compile_mark
 
-    mark = cache_mark()
+    mark = compile_mark()
     return COMPILED and (mark is None or not mark.exists())
 
 
 def can_compile_later() -> bool:
     """Can a server start with uncompiled rules? Only with a cache folder: compiled rules have to be kept somewhere."""
-    from tafelrunde.games.kernel import cache_mark
+    from tafelrunde.games.registry import compile_mark
 
-    return bool(os.environ.get(PLAIN_RULES)) or (is_cold() and cache_mark() is not None)
+    return bool(os.environ.get(PLAIN_RULES)) or (is_cold() and compile_mark() is not None)
 
 
 def compile_in_background() -> None:
     """Let another process fill the cache for the next time."""
-    from tafelrunde.games.kernel import cache_mark
+    from tafelrunde.games.registry import compile_mark
 
-    if is_cold() and cache_mark() is not None:
+    if is_cold() and compile_mark() is not None:
         start_compiling()
 
 

@@ -142,11 +142,12 @@ def package_fault(requirement: Requirement) -> str | None:
 
 def check_rules() -> Finding:
     """Are the rules compiled?"""
-    from tafelrunde.games.kernel import COMPILED, cache_mark
+    from tafelrunde.games.compiler import COMPILED
+    from tafelrunde.games.registry import compile_mark
 
     if not COMPILED:
         return Finding("rules", "note", "run as plain Python, because NUMBA_DISABLE_JIT is set")
-    mark = cache_mark()
+    mark = compile_mark()
     if mark is None or not os.access(mark.parent, os.W_OK):
         do = "Let XDG_CACHE_HOME name a folder that can be written."
         return Finding("rules", "note", "can not be kept: each start compiles them anew, 10 to 40 seconds", do)
@@ -158,7 +159,7 @@ def check_rules() -> Finding:
 
 def check_page() -> Finding:
     """Has the page for browsers been built?"""
-    from tafelrunde.server.page import FOLDER, INDEX, read_page
+    from tafelrunde.server.static import FOLDER, INDEX, read_page
 
     files = read_page(FOLDER)
     if INDEX not in files:

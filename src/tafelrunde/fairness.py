@@ -13,7 +13,6 @@ True
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,25 +21,15 @@ from typing import Any, TypeVar
 from tafelrunde.errors import BadChance, BadRecord, BadSeats, Malformed
 from tafelrunde.game import Game
 from tafelrunde.games.contract import Entry
+from tafelrunde.nonces import SIZE
+from tafelrunde.nonces import commitment as commitment
+from tafelrunde.nonces import fresh as fresh
 from tafelrunde.record import Record, header_of
-
-SIZE = 32
-"""Bytes of a secret, and of a nonce."""
 
 HEX = re.compile(f"[0-9a-f]{{{2 * SIZE}}}")
 """How a secret, a nonce or a commitment is written."""
 
 Item = TypeVar("Item")
-
-
-def fresh() -> bytes:
-    """A new secret or nonce, for one game only."""
-    return secrets.token_bytes(SIZE)
-
-
-def commitment(value: bytes) -> str:
-    """What is published of a secret or a nonce beforehand: it gives nothing away and fits no other one."""
-    return sha256(value).hexdigest()
 
 
 def read_hex(given: object) -> bytes:

@@ -14,20 +14,10 @@ from numpy.typing import NDArray
 
 from tafelrunde.errors import BadChance, BadSeats, Malformed
 from tafelrunde.games import find
+from tafelrunde.games.compiler import Words, blank
 from tafelrunde.games.contract import Chance, Decision, Deck, Entry, GameSpec, Notation, Observation
-from tafelrunde.games.kernel import (
-    LOG,
-    LOG_SHIFT,
-    LOG_WORDS,
-    NEED_MASK,
-    NEED_SHIFT,
-    NO_TIME,
-    OVER,
-    SEAT_BITS,
-    Words,
-    blank,
-    shuffle_order,
-)
+from tafelrunde.games.log import LOG, LOG_SHIFT, LOG_WORDS, NEED_MASK, NEED_SHIFT, NO_TIME, OVER, SEAT_BITS
+from tafelrunde.games.streams import shuffle_order
 from tafelrunde.record import Record, header_of
 from tafelrunde.stream import Stream, check_seed
 
@@ -148,7 +138,7 @@ class Game:
         self.spec = spec
         self.names = tuple(names)
         self.seats = spec.check_seats(len(self.names))
-        self.options = spec.full_options(options, self.seats)
+        self.options: dict[str, Any] = spec.full_options(options, self.seats)
         self.deck = spec.check_deck(deck)
         self._stream = stream
         self._table = blank(spec.rules.STATE)
@@ -249,7 +239,7 @@ class Game:
         return hand * self.seats // self.hands
 
     def stance(self, hand: int) -> int:
-        """What a hand is up to: WAITS, OPENS, TURNS, CHOOSES or WEIGHS of ``games.kernel``."""
+        """What a hand is up to: WAITS, OPENS, TURNS, CHOOSES or WEIGHS of ``games.hands``."""
         return int(self.spec.rules.stance(self._table, hand))
 
     def observe_hand(self, hand: int) -> Observation:

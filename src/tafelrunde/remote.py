@@ -12,14 +12,13 @@ from collections.abc import Callable
 import numpy as np
 
 from tafelrunde import bots, wire
-from tafelrunde.bots import pace as paces
-from tafelrunde.bots.pace import HUMAN, Pace
+from tafelrunde.bots.pace import HUMAN, Pace, pace_records
 from tafelrunde.client import Client, OtherVersion, RemoteRefusal, RemoteTable
 from tafelrunde.errors import Illegal
 from tafelrunde.game import Choices, codes_of
-from tafelrunde.games import find
+from tafelrunde.games import find, hands
+from tafelrunde.games.compiler import blank
 from tafelrunde.games.contract import Decision, Entry, GameSpec, Observation
-from tafelrunde.games.kernel import blank
 from tafelrunde.stream import Stream
 
 LONGEST_NAME = 24
@@ -48,7 +47,7 @@ def say_nothing(line: str) -> None:
 async def play_remote(
     url: str,
     code: str,
-    bot: str,
+    bot: str | None = None,
     *,
     seat: int | None = None,
     name: str | None = None,
@@ -65,6 +64,7 @@ async def play_remote(
     async with Client(url) as client:
         spec = find((await client.look_at(code)).table.game)
         check_rules(spec, await client.games())
+        bot = bot or spec.stand_in
         player = bots.find(spec.id, bot)
         if token is None:
             seated = await client.sit(code, name or bot.rpartition(":")[2][:LONGEST_NAME], seat)
@@ -203,20 +203,20 @@ class HandsOn(Guest):
         self, table: RemoteTable, spec: GameSpec, player: bots.Bot, pace: Pace, tell: Callable[[str], None]
     ) -> None:
         super().__init__(table, spec, player, pace, tell)
-        self._paces = paces.pace_records([pace])
-        self._clock = Stream(lane=paces.CLOCK_LANE).raw
-        self._agenda = blank(paces.AGENDA)
+        self._paces = pace_records([pace])
+        self._clock = Stream(lane=hands.CLOCK_LANE).raw
+        self._agenda = blank(hands.AGENDA)
         self._intents: dict[int, Decision] = {}
         self._before: list[int] = []  # who could act when we last looked what there is to do
         self._lost = False  # have we to look again before anything else?
-        paces.clear_agenda(self._agenda)
+        hands.clear_agenda(self._agenda)
 
     def _patience(self) -> float | None:
         """Until the first hand has something to do."""
         if self._lost:
             return 0
         at = int(self._agenda["key"][0].min())
-        return None if at == paces.NEVER else max(0, (at >> paces.ORDER_BITS) - now_ms()) / 1000
+        return None if at == hands.NEVER else max(0, (at >> hands.ORDER_BITS) - now_ms()) / 1000
 
     async def _go_on(self, message: wire.Message | None) -> None:
         try:
@@ -241,9 +241,9 @@ class HandsOn(Guest):
             seen = await self._look()
             for hand in self._own_hands(seen):
                 stance = self.spec.rules.stance(seen.raw, hand)
-                paces.attend(self._agenda, hand, 0, stance, now_ms(), self._paces, self._clock)
+                hands.attend(self._agenda, hand, 0, stance, now_ms(), self._paces, self._clock)
         else:
-            paces.clear_agenda(self._agenda)
+            hands.clear_agenda(self._agenda)
         self._lost = False
 
     def _own_hands(self, seen: Observation) -> range:
@@ -252,7 +252,7 @@ class HandsOn(Guest):
 
     async def _do_next(self) -> None:
         """The first hand has thought and decides, or has reached out and arrives."""
-        hand = int(paces.first_hand(self._agenda, self._agenda["key"].shape[1]))
+        hand = int(hands.first_hand(self._agenda, self._agenda["key"].shape[1]))
         if self._agenda["intent"][0, hand] or await self._decide(hand):
             await self._arrive(hand)
 
@@ -261,12 +261,12 @@ class HandsOn(Guest):
         seen = asked_for(await self._look(), hand)
         decision = await self._ask(seen) if seen.legal else None  # the round may have moved on
         if decision is None:
-            paces.pause(self._agenda, hand, 0, self._paces, self._clock)
+            hands.pause(self._agenda, hand, 0, self._paces, self._clock)
             return False
         self._intents[hand] = decision
         code = decision.code(self.spec.notation)
         ready_at = now_ms() + self._until(int(seen.raw["ready_at"][0, hand]))
-        return bool(paces.reach(self._agenda, hand, 0, code, ready_at, self._paces, self._clock))
+        return bool(hands.reach(self._agenda, hand, 0, code, ready_at, self._paces, self._clock))
 
     def _until(self, ms: int) -> int:
         """How long it takes until the game's clock shows this."""
@@ -274,7 +274,7 @@ class HandsOn(Guest):
 
     async def _arrive(self, hand: int) -> None:
         """The table decides; whoever comes too late thinks again."""
-        paces.rest(self._agenda, hand)
+        hands.rest(self._agenda, hand)
         await self.table.act(self._intents.pop(hand), self.seat)
         await self._attend()
 
@@ -282,8 +282,14 @@ class HandsOn(Guest):
 def asked_for(seen: Observation, hand: int) -> Observation:
     """What the owner sees, asked for a decision of one hand."""
     seen.raw["hand"] = hand
-    side = getattr(seen, "hand", None)  # None: everybody has one hand only
-    legal = [decision for decision in seen.legal if decision.fields.get("hand") == side or decision.do == "open"]
+    real_time = seen.game.real_time
+    assert real_time is not None
+    each = int(seen.raw["hands"][0] // seen.raw["seats"][0])
+    legal = [
+        decision
+        for decision in seen.legal
+        if real_time.side_of(decision.fields) == hand % each or decision.do == real_time.signal
+    ]
     return seen.game.observation(seen.game, seen.raw, legal)
 
 

@@ -7,8 +7,9 @@ import secrets
 from typing import Any
 
 from tafelrunde.errors import BadSeed
+from tafelrunde.games.compiler import blank
 from tafelrunde.games.contract import is_whole
-from tafelrunde.games.kernel import STREAM, blank, draw_word, seed_streams
+from tafelrunde.games.streams import STREAM, draw_word, seed_streams
 
 SEEDS = 2**63
 

@@ -20,7 +20,7 @@ from tafelrunde.errors import NotYourMoment
 from tafelrunde.game import Game, codes_of, new
 from tafelrunde.games import find
 from tafelrunde.games.contract import Decision, Option
-from tafelrunde.games.kernel import VERB_SHIFT
+from tafelrunde.games.log import VERB_SHIFT
 
 LONGEST = 10_000  # more decisions than any game has
 

@@ -123,8 +123,10 @@ class Replay:
 
     def _says_time_is_over(self, entry: Entry) -> bool:
         """That time ended something has to be read: nothing else in the record tells."""
-        lapse = self.game.spec.lapse
-        return lapse is not None and self.game.deadline is not None and lapse.items() <= entry.items()
+        real_time = self.game.spec.real_time
+        if real_time is None or self.game.deadline is None:
+            return False
+        return real_time.lapse.items() <= entry.items()
 
     def _run_out(self, entry: Entry) -> None:
         if "ms" not in entry:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tafelrunde.vocabulary import GameDecision, GameEntry, GameView, LooksLike, Untitled
+from tafelrunde.games.schema import LooksLike, Untitled
 
 PROTOCOL = 1
 """Raised when a client of today could no longer understand the server."""
@@ -53,19 +53,19 @@ Reaction = Literal["yum", "wow", "haha", "oops", "cheers", "hurry"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
 LEFT_OUT = "left out"
 """Marks a key that is left out where there is nothing to say; every other key of what we send is always there."""
-Entry = Annotated[dict[str, Any], LooksLike(GameEntry)]
+Entry = Annotated[dict[str, Any], LooksLike("ENTRY")]
 """An entry of the game record (docs/record.md), less what the receiver may not see."""
-Observed = Annotated[dict[str, Any], LooksLike(GameView)]
+Observed = Annotated[dict[str, Any], LooksLike("VIEW")]
 """What a seat sees, in words."""
 
 
-class Strict(BaseModel):
+class Incoming(BaseModel):
     """What is sent to us: nothing unknown, and a number is a number."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Told(BaseModel):
+class Outgoing(BaseModel):
     """What we send; a client of an older version passes over keys that it does not know."""
 
     model_config = ConfigDict(extra="ignore")
@@ -78,7 +78,7 @@ Phase = Literal["gathering", "shuffling", "playing", "over", "closed"]
 """``shuffling``: the game has been started, nonces are being collected. ``closed``: by its host, for good."""
 
 
-class Seat(Told):
+class Seat(Outgoing):
     """A place at the table and who has it."""
 
     kind: Literal["free", "person", "bot", "left"]
@@ -92,7 +92,7 @@ class Seat(Told):
     """SHA-256 of the nonce that this player will add to the shuffles of the next game."""
 
 
-class Terms(Strict):
+class Terms(Incoming):
     """What was agreed when the table was set up."""
 
     public: bool = False
@@ -109,7 +109,7 @@ class Terms(Strict):
     """In real time: from the opener's signal to the beginning of the round."""
 
 
-class TableView(Told):
+class TableView(Outgoing):
     """All that is public about a table, besides the game itself."""
 
     code: str
@@ -128,7 +128,7 @@ class TableView(Told):
     """The name of the deck, in a game whose cards are data."""
 
 
-class Presence(Told):
+class Presence(Outgoing):
     """Who is connected, and how long their line takes there and back; sent when it changes, not numbered."""
 
     type: Literal["presence"] = "presence"
@@ -143,7 +143,7 @@ class Presence(Told):
 # --- Lines: what has happened at the table, numbered ----------------------------------------------------------------
 
 
-class Line(Told):
+class Line(Outgoing):
     """Something that has happened; numbers go up by one from line to line."""
 
     number: int
@@ -162,14 +162,17 @@ class Step(Line):
     """Who has a decision to take now."""
 
 
+HouseVerb = Literal[
+    "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
+    "start", "nonce", "begin", "away", "back", "rematch", "close",
+]  # fmt: skip
+
+
 class House(Line):
     """Something has happened at the table: somebody sat down, left, began …"""
 
     type: Literal["house"] = "house"
-    do: Literal[
-        "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
-        "start", "nonce", "begin", "away", "back", "rematch", "close",
-    ]  # fmt: skip
+    do: HouseVerb
     seat: int | None = None
     table: TableView
     """The table after it."""
@@ -205,7 +208,7 @@ AnyLine = Annotated[Step | House | Countdown | Chat | React, Field(discriminator
 # --- Other messages of the table ----------------------------------------------------------------------------------
 
 
-class View(Told):
+class View(Outgoing):
     """What a seat sees now, whole."""
 
     seat: int | None
@@ -216,7 +219,7 @@ class View(Told):
     """The same as the flat record of this version of the rules (base64), for compiled bots; only on request."""
 
 
-class Welcome(Told):
+class Welcome(Outgoing):
     """The first message: everything as it is now."""
 
     type: Literal["welcome"] = "welcome"
@@ -242,7 +245,7 @@ class Welcome(Told):
     if they are very many, the last ones."""
 
 
-class Resumed(Told):
+class Resumed(Outgoing):
     """The first message after a break: what was missed follows, line by line."""
 
     type: Literal["resumed"] = "resumed"
@@ -255,7 +258,7 @@ class Resumed(Told):
     seats: list[int]
 
 
-class Accepted(Told):
+class Accepted(Outgoing):
     """A command was carried out, and there is no new line for it: it changes nothing, or was carried out before."""
 
     type: Literal["accepted"] = "accepted"
@@ -267,7 +270,7 @@ class Accepted(Told):
     """For another device: take your seat along with this."""
 
 
-class Refusal(Told):
+class Refusal(Outgoing):
     """Why something was refused: a code that never changes, the rule behind it, a sentence for people."""
 
     code: str
@@ -275,7 +278,7 @@ class Refusal(Told):
     sentence: str
 
 
-class DeckFault(Told):
+class DeckFault(Outgoing):
     """Something in a deck file that is not as it should be."""
 
     line: int
@@ -318,7 +321,7 @@ Message = Annotated[
 # --- Commands of clients ------------------------------------------------------------------------------------------
 
 
-class Hello(Strict):
+class Hello(Incoming):
     """The first message of a client: its seats, and how far it has followed the table before."""
 
     do: Literal["hello"]
@@ -332,7 +335,7 @@ class Hello(Strict):
     """Tell me with the welcome what has happened in this game so far."""
 
 
-class Command(Strict):
+class Command(Incoming):
     """What every command has."""
 
     id: CommandId
@@ -344,7 +347,7 @@ class Act(Command):
     """Take a decision in the game."""
 
     do: Literal["act"]
-    decision: Annotated[dict[str, Any], LooksLike(GameDecision)]
+    decision: Annotated[dict[str, Any], LooksLike("DECISION")]
     """Verb and fields as in the game record: ``{"do": "lay", "card": 7}``."""
 
 
@@ -454,7 +457,7 @@ AnyCommand = Annotated[
 ]
 
 
-class Identified(Told):
+class Identified(Outgoing):
     """What can be said of a message that is no command: perhaps it has an id."""
 
     id: CommandId
@@ -469,14 +472,14 @@ MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
 # --- HTTP bodies --------------------------------------------------------------------------------------------------
 
 
-class BotSeat(Strict):
+class BotSeat(Incoming):
     """A bot for a seat."""
 
     seat: SeatNumber
     level: Annotated[str, StringConstraints(max_length=40)]
 
 
-class NewTable(Strict):
+class NewTable(Incoming):
     """A table to be set up; who sets it up gets a seat and is its host."""
 
     game: Annotated[str, StringConstraints(max_length=20)]
@@ -493,7 +496,7 @@ class NewTable(Strict):
     """In a game whose cards are data: the text of a deck file; null: the deck that comes with the game."""
 
 
-class Sit(Strict):
+class Sit(Incoming):
     """Somebody sits down."""
 
     name: Name  # type: ignore[valid-type]
@@ -502,13 +505,13 @@ class Sit(Strict):
     pledge: Hex32 | None = None
 
 
-class Take(Strict):
+class Take(Incoming):
     """A seat is taken along to this device."""
 
     pass_: Token = Field(alias="pass")
 
 
-class Seated(Told):
+class Seated(Outgoing):
     """You have a seat. Keep the token: it is the only key to it, and is told only once."""
 
     code: str
@@ -516,7 +519,7 @@ class Seated(Told):
     token: str
 
 
-class TableState(Told):
+class TableState(Outgoing):
     """A table from outside."""
 
     table: TableView
@@ -526,7 +529,7 @@ class TableState(Told):
     """The names of those whom everybody waits for."""
 
 
-class LobbyTable(Told):
+class LobbyTable(Outgoing):
     """A table that one may join."""
 
     code: str
@@ -537,13 +540,13 @@ class LobbyTable(Told):
     people: list[str]
 
 
-class Lobby(Told):
+class Lobby(Outgoing):
     """Tables that are open to all."""
 
     tables: list[LobbyTable]
 
 
-class OptionInfo(Told):
+class OptionInfo(Outgoing):
     """An option of a game."""
 
     name: str
@@ -556,7 +559,7 @@ class OptionInfo(Told):
     text: str
 
 
-class GameInfo(Told):
+class GameInfo(Outgoing):
     """A game that can be played here."""
 
     id: str
@@ -572,14 +575,14 @@ class GameInfo(Told):
     """The name of the deck that comes with the game, for which a table may bring another one; null: always the same."""
 
 
-class Games(Told):
+class Games(Outgoing):
     """What can be played here."""
 
     games: list[GameInfo]
     protocol: int = PROTOCOL
 
 
-class Result(Told):
+class Result(Outgoing):
     """A game that was played at a table."""
 
     match: int
@@ -589,13 +592,13 @@ class Result(Told):
     ended: int
 
 
-class Results(Told):
+class Results(Outgoing):
     """The games that were finished at a table, the first one first."""
 
     results: list[Result]
 
 
-class ReplayHidden(Told):
+class ReplayHidden(Outgoing):
     """An entry of which not everybody saw everything while the game ran."""
 
     entry: int
@@ -606,7 +609,7 @@ class ReplayHidden(Told):
     """What the others saw."""
 
 
-class ReplayStep(Told):
+class ReplayStep(Outgoing):
     """What one decision brought about."""
 
     number: int | None
@@ -619,7 +622,7 @@ class ReplayStep(Told):
     """What is different in the views after this step, each under its path; none for the first step."""
 
 
-class ReplayRound(Told):
+class ReplayRound(Outgoing):
     """A round began."""
 
     number: int
@@ -629,7 +632,7 @@ class ReplayRound(Told):
     """Points of all seats as they stood then."""
 
 
-class ReplayData(Told):
+class ReplayData(Outgoing):
     """A game that the rules have checked, step by step, with what every seat saw."""
 
     header: dict[str, Any]
@@ -652,14 +655,14 @@ class RecordRefusal(Refusal):
     """The first line that does not hold."""
 
 
-class RecordText(Strict):
+class RecordText(Incoming):
     """A record to be checked and looked back at."""
 
     record: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_RECORD)]
     """The text of a file as described in docs/record.md."""
 
 
-class RecentGame(Told):
+class RecentGame(Outgoing):
     """A finished game of a public table."""
 
     code: str
@@ -672,7 +675,7 @@ class RecentGame(Told):
     """When, in milliseconds since 1970."""
 
 
-class RecentGames(Told):
+class RecentGames(Outgoing):
     """Finished games of public tables, the latest first."""
 
     games: list[RecentGame]
@@ -680,7 +683,7 @@ class RecentGames(Told):
     """Ask for games that ended before this to get more; null: there are none."""
 
 
-class Claim(Told):
+class Claim(Outgoing):
     """Somebody reached for a card."""
 
     seat: int
@@ -694,20 +697,20 @@ class Claim(Told):
     won: bool
 
 
-class Receipt(Told):
+class Receipt(Outgoing):
     """Claims for the same card: who came when, and who got it."""
 
     place: int
     claims: list[Claim]
 
 
-class Receipts(Told):
+class Receipts(Outgoing):
     """All contested claims of a finished game."""
 
     receipts: list[Receipt]
 
 
-class Health(Told):
+class Health(Outgoing):
     """Is the server well?"""
 
     status: Literal["ok"] = "ok"

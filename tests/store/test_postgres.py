@@ -12,7 +12,8 @@ from tafelrunde.store import Store, StoreError, Write, open_store
 from tafelrunde.store.postgres import MAX_NOTIFICATION, notifications_for
 from tests.postgres import Cluster
 from tests.store.conftest import Open
-from tests.store.tables import eventually, run_of, table_in
+from tests.store.tables import run_of, table_in
+from tests.waiting import eventually
 
 
 class Ear:

@@ -115,7 +115,7 @@ def test_every_line_is_a_message_of_the_protocol_for_everybody(game: str) -> Non
         lines += evening.play(chooser, 1).last.lines
     for line in lines:
         for held in seen:
-            message = wire.MESSAGES.validate_json(line.seen(held))
+            message = wire.MESSAGES.validate_json(line.encoded(held))
             assert (message.number, message.at) == (line.number, line.at)  # type: ignore[union-attr]
     assert [line.number for line in lines] == list(range(lines[0].number, lines[-1].number + 1))
 

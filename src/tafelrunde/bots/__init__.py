@@ -14,24 +14,21 @@ from __future__ import annotations
 import contextlib
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from types import ModuleType
 from typing import Any, TypeVar
 
-from tafelrunde.bots import buffet, chocolat, dash, pace
-from tafelrunde.bots.pace import HUMAN, Pace
+from tafelrunde import games
+from tafelrunde.bots.pace import HUMAN, Pace, pace_records
 from tafelrunde.errors import BadChance, BadSeats, Endless, Illegal, Malformed, UnknownBot
 from tafelrunde.game import Entries, Game, codes_of
+from tafelrunde.games import hands
+from tafelrunde.games.compiler import blank
 from tafelrunde.games.contract import Decision, Observation
-from tafelrunde.games.kernel import blank
 from tafelrunde.stream import Stream
 
 Bot = Callable[[Observation, Stream], Decision | None]
 """What a bot is; any Python function of this kind can play. In a game in real time it may answer None: not now."""
 
 Item = TypeVar("Item")
-
-BRAINS: dict[str, ModuleType] = {"buffet": buffet, "dash": dash, "chocolat": chocolat}
-"""The compiled bots of each game: a module with NAMES, decide and choose."""
 
 
 class CompiledBot:
@@ -40,14 +37,14 @@ class CompiledBot:
     def __init__(self, game: str, name: str) -> None:
         self.game = game
         self.name = name
-        self._brain = BRAINS[game]
-        self.kind: int = self._brain.NAMES.index(name)
+        self._choose = games.find(game).bots.choose
+        self.kind = names(game).index(name)
 
     def __call__(self, observation: Observation, stream: Stream) -> Decision | None:
         """Decide."""
         notation = observation.game.notation
         codes = codes_of(observation.legal, notation)
-        code = self._brain.choose(self.kind, observation.raw, codes, codes.size, stream.raw)
+        code = self._choose(self.kind, observation.raw, codes, codes.size, stream.raw)
         return Decision.coded(code, notation) if code else None
 
     def __repr__(self) -> str:
@@ -60,7 +57,7 @@ def names(game: str) -> tuple[str, ...]:
     >>> names("buffet")
     ('random', 'greedy')
     """
-    listed: tuple[str, ...] = BRAINS[game].NAMES
+    listed: tuple[str, ...] = games.find(game).bots.NAMES
     return listed
 
 
@@ -108,7 +105,7 @@ def steps(
     """
     streams = [Stream(seed, number, seat + 1) for seat in range(game.seats)]
     if game.spec.in_real_time:
-        return RealTime(game, players, streams, paces, Stream(seed, number, pace.CLOCK_LANE)).steps()
+        return RealTime(game, players, streams, paces, Stream(seed, number, hands.CLOCK_LANE)).steps()
     return _in_turn(game, players, streams)
 
 
@@ -142,35 +139,35 @@ class RealTime:
         self.game = game
         self._players = players
         self._streams = streams
-        self._paces = pace.pace_records(for_seats(paces, game.seats, "paces"))
+        self._paces = pace_records(for_seats(paces, game.seats, "paces"))
         self._clock = clock.raw
-        self._agenda = blank(pace.AGENDA)
+        self._agenda = blank(hands.AGENDA)
         self._intents: dict[int, Decision] = {}
 
     def steps(self) -> Iterator[Entries]:
         """Play to the end."""
         for number, entries in enumerate(self._steps()):
-            if number == pace.MOST_DECISIONS:
+            if number == hands.MOST_DECISIONS:
                 raise endless(self.game.spec.id)
             yield entries
 
     def _steps(self) -> Iterator[Entries]:
         game = self.game
-        pace.clear_agenda(self._agenda)
+        hands.clear_agenda(self._agenda)
         self._attend(range(game.hands), game.time)
         while _goes_on(game):
-            hand = pace.first_hand(self._agenda, game.hands)
-            at = int(self._agenda["key"][0, hand]) >> pace.ORDER_BITS
+            hand = hands.first_hand(self._agenda, game.hands)
+            at = int(self._agenda["key"][0, hand]) >> hands.ORDER_BITS
             if game.deadline is not None and at > game.deadline:
                 yield game.wait(at)
                 self._attend(range(game.hands), game.time)
             elif self._agenda["intent"][0, hand] or self._decide(hand):
                 yield from self._arrive(hand, at)
 
-    def _attend(self, hands: Iterable[int], now: int) -> None:
-        for hand in hands:
+    def _attend(self, numbers: Iterable[int], now: int) -> None:
+        for hand in numbers:
             seat, stance = self.game.owner(hand), self.game.stance(hand)
-            pace.attend(self._agenda, hand, seat, stance, now, self._paces, self._clock)
+            hands.attend(self._agenda, hand, seat, stance, now, self._paces, self._clock)
 
     def _decide(self, hand: int) -> bool:
         """The hand has thought and decides; is it there at once?"""
@@ -178,7 +175,7 @@ class RealTime:
         seen = self.game.observe_hand(hand)
         decision = self._players[seat](seen, self._streams[seat])
         if decision is None:
-            pace.pause(self._agenda, hand, seat, self._paces, self._clock)
+            hands.pause(self._agenda, hand, seat, self._paces, self._clock)
             return False
         code = decision.code(self.game.spec.notation)
         if code not in codes_of(seen.legal, self.game.spec.notation):
@@ -186,7 +183,7 @@ class RealTime:
             raise Malformed(f"{decision!r} is for another hand than the one that was asked.")
         self._intents[hand] = decision
         ready_at = int(seen.raw["ready_at"][0, hand])
-        return bool(pace.reach(self._agenda, hand, seat, code, ready_at, self._paces, self._clock))
+        return bool(hands.reach(self._agenda, hand, seat, code, ready_at, self._paces, self._clock))
 
     def _arrive(self, hand: int, at: int) -> Iterator[Entries]:
         """The table decides; a place to put a card may have been filled meanwhile, then the hand thinks again."""
@@ -194,7 +191,7 @@ class RealTime:
         entries: Entries | None = None
         with contextlib.suppress(Illegal):
             entries = self.game.act(seat, self._intents[hand], at)
-        pace.rest(self._agenda, hand)
+        hands.rest(self._agenda, hand)
         each = self.game.hands // self.game.seats
         same = self.game.to_act == before
         self._attend(range(seat * each, seat * each + each) if same else range(self.game.hands), at)

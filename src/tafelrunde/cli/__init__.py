@@ -21,7 +21,7 @@ COMPLETE_VARIABLE = "_TAFELRUNDE_COMPLETE"
 SUMMARIES = {
     "compile": "Compile all rules and bots now.",
     "completion": "Print the completion script for a shell.",
-    "decks": "The cards of chocolat as a file.",
+    "decks": "The cards of a game as a file, to write your own.",
     "doctor": "Look whether everything is there, and say what to do if not.",
     "join": "Let a bot sit down at a table over the network.",
     "serve": "Open the table: people and bots play over the network.",

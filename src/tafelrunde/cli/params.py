@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tafelrunde.bots.pace import Pace
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+WEAKEST, BEST = 0, -1
+"""Bots of every game by their index: they are listed from the weakest on."""
 
 
 class GameName(click.ParamType[str]):
@@ -62,9 +64,10 @@ class BotNames(Names):
     def known(self, ctx: click.Context) -> Iterable[str]:
         """The bots of the game; if the option stands before the game, the bots of all games."""
         from tafelrunde import bots
+        from tafelrunde.games import GAMES
 
         game = ctx.params.get("game")
-        return bots.names(game) if game else sorted({name for game in bots.BRAINS for name in bots.names(game)})
+        return bots.names(game) if game else sorted({name for game in GAMES for name in bots.names(game)})
 
 
 class PaceNames(Names):
@@ -93,7 +96,7 @@ def game_options(command: Command) -> Command:
             click.option(
                 "--deck",
                 type=click.Path(path_type=Path),
-                help="In chocolat: play with the cards of this file (see: tafelrunde decks).",
+                help="Where cards are data: play with those of this file (see: tafelrunde decks).",
             ),
             click.option(
                 "--pace",
@@ -130,15 +133,15 @@ def find_own_bots() -> None:
     sys.path.insert(0, "")
 
 
-def fill_seats(game: str, seats: int | None, bots: tuple[str, ...] | None, default: str) -> tuple[int, tuple[str, ...]]:
-    """Decide how many play, and which bot sits where."""
-    from tafelrunde.bots import for_seats
+def fill_seats(game: str, seats: int | None, bots: tuple[str, ...] | None, default: int) -> tuple[int, tuple[str, ...]]:
+    """Decide how many play, and which bot sits where; ``default`` is one of the game's bots by its index."""
+    from tafelrunde.bots import for_seats, names
     from tafelrunde.games import find
 
     find_own_bots()
     if seats is None:
         seats = len(bots) if bots and len(bots) > 1 else min(4, max(find(game).seat_range))
-    return find(game).check_seats(seats), for_seats(bots or (default,), seats)
+    return find(game).check_seats(seats), for_seats(bots or (names(game)[default],), seats)
 
 
 def read_paces(

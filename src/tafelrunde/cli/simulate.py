@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tafelrunde.cli.params import fill_seats, game_options, read_options, read_paces
+from tafelrunde.cli.params import WEAKEST, fill_seats, game_options, read_options, read_paces
 from tafelrunde.compile_cache import announce_compiling
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def command(
     announce_compiling()
     from tafelrunde.lab.simulate import simulate
 
-    seats, named = fill_seats(game, seats, bots, default="random")
+    seats, named = fill_seats(game, seats, bots, default=WEAKEST)
     stop = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: stop.set())
     with progress_bar(games) as advance:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 import tafelrunde
-from tafelrunde.cli.params import fill_seats, game_options, read_options, read_paces
+from tafelrunde.cli.params import BEST, fill_seats, game_options, read_options, read_paces
 from tafelrunde.compile_cache import run_uncompiled_if_cold
 
 
@@ -44,7 +44,7 @@ def command(
     from tafelrunde.stream import check_seed
     from tafelrunde.watch import watch
 
-    seats, named = fill_seats(game, seats, bots, default="greedy")
+    seats, named = fill_seats(game, seats, bots, default=BEST)
     players = [find(game, name) for name in named]
     seed = check_seed(seed)
     played = tafelrunde.new(game, seats=seats, seed=seed, deck=deck, **read_options(options))

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Literal, Protocol, TypeGuard
@@ -17,21 +19,11 @@ from typing import Any, ClassVar, Literal, Protocol, TypeGuard
 import numpy as np
 
 from tafelrunde.errors import BadDeck, BadOption, BadSeats, Malformed, TafelrundeError, UnknownOption
-from tafelrunde.games.kernel import (
-    LOG,
-    NO_TIME,
-    V_CHOOSE,
-    V_DECISION,
-    V_END,
-    V_SHUFFLE,
-    Table,
-    Words,
-    blank,
-    direct,
-)
+from tafelrunde.games.compiler import RecordArray, Words, blank, direct
+from tafelrunde.games.log import LOG, NO_TIME, V_CHOOSE, V_DECISION, V_END, V_SHUFFLE
 
-MOST_HEARD = 10_000
-"""So many decisions in words are kept in mind, each with its integer."""
+MOST_CACHED = 10_000
+"""The most decisions whose words are cached, by their code."""
 
 Entry = dict[str, Any]
 """One line of a game record: what somebody decided, or what followed."""
@@ -143,7 +135,7 @@ class Observation:
 
     __slots__ = ("game", "legal", "raw")
 
-    def __init__(self, game: GameSpec, raw: Table, legal: Sequence[Decision]) -> None:
+    def __init__(self, game: GameSpec, raw: RecordArray, legal: Sequence[Decision]) -> None:
         self.game = game
         self.raw = raw
         self.legal = legal
@@ -269,12 +261,12 @@ HIDDEN_ORDER = Secret(None, frozenset({"order"}))
 class Calls:
     """The entry points of a game that are called in every step, ready for a state and a log."""
 
-    setup: Callable[[Table, int, Words, Table], int]
-    legal: Callable[[Table, int, Words], int]
-    act: Callable[[Table, int, int, int, Table], int]
-    offer: Callable[[Table, Words], int]
-    fits: Callable[[Table, Words, int], bool]
-    resume: Callable[[Table, Words, int, Table], int]
+    setup: Callable[[RecordArray, int, Words, RecordArray], int]
+    legal: Callable[[RecordArray, int, Words], int]
+    act: Callable[[RecordArray, int, int, int, RecordArray], int]
+    offer: Callable[[RecordArray, Words], int]
+    fits: Callable[[RecordArray, Words, int], bool]
+    resume: Callable[[RecordArray, Words, int, RecordArray], int]
 
 
 class Notation(ABC):
@@ -295,18 +287,8 @@ class Notation(ABC):
     """The rule behind each entry and, where it is another one, behind one of its fields."""
 
     def decision_in(self, words: Mapping[str, Any]) -> Decision:
-        """The decision that is said in these words; raises Malformed. What was said before is known again at once."""
-        said = repr(words)  # tells 1, 1.0 and true apart, and lists can be looked up
-        found = self._heard.get(said)
-        if found is None:
-            found = Decision.coded(self.code_of(Decision.from_json(words)), self)
-            if len(self._heard) < MOST_HEARD:
-                self._heard[said] = found
-        return found
-
-    @cached_property
-    def _heard(self) -> dict[str, Decision]:
-        return {}
+        """The decision that these words say; raises Malformed."""
+        return Decision.coded(self.code_of(Decision.from_json(words)), self)
 
     @abstractmethod
     def code_of(self, decision: Decision) -> int:
@@ -338,7 +320,7 @@ class Notation(ABC):
         """The entry for its words in the log."""
         _, verb, by, ms, *args = words
         if verb == V_DECISION:
-            entry = {"by": by, **self._said(args[0])}
+            entry = {"by": by, **self._decision_words(args[0])}
         elif verb in (V_CHOOSE, V_SHUFFLE):
             entry = {"by": "table", **self._chance(self.chances[args[0]], args[1:])}
         elif verb == V_END:
@@ -350,18 +332,18 @@ class Notation(ABC):
             entry["ms"] = ms
         return entry
 
-    def _said(self, code: int) -> Entry:
-        """A decision in words; one that is only words and numbers is put together once."""
-        said = self._known_words.get(code)
-        if said is None:
+    def _decision_words(self, code: int) -> Entry:
+        """A decision in words; cached unless it has a list in it, which a reader could change."""
+        words = self._cached_words.get(code)
+        if words is None:
             do, given = self.words_of(code)
-            said = {"do": do, **as_json(given)}
-            if not any(isinstance(value, tuple) for value in given.values()) and len(self._known_words) < MOST_HEARD:
-                self._known_words[code] = said
-        return said
+            words = {"do": do, **as_json(given)}
+            if not any(isinstance(value, tuple) for value in given.values()) and len(self._cached_words) < MOST_CACHED:
+                self._cached_words[code] = words
+        return words
 
     @cached_property
-    def _known_words(self) -> dict[int, Entry]:
+    def _cached_words(self) -> dict[int, Entry]:
         return {}
 
     def _chance(self, chance: Chance, args: Sequence[int]) -> Entry:
@@ -404,6 +386,31 @@ class Deck(Protocol):
 
 
 @dataclass(frozen=True)
+class RealTime:
+    """How a game without turns behaves in time, for whoever runs it: a live table, or bots in simulated time."""
+
+    signal: str
+    """The verb that opens a round. A live table counts down before it carries this out."""
+    signal_rule: str
+    claim: str
+    """The verb that reaches for something others may reach for too. A live table orders claims by who was first."""
+    direct: frozenset[str]
+    """Verbs without a way for the hand: carried out as soon as they are decided."""
+    pace_option: str
+    """The option that keeps a hand busy with what it has taken, in milliseconds; 0 is off."""
+    lapse: Mapping[str, str]
+    """The entry by which time itself ends something."""
+    side_field: str = "hand"
+    sides: tuple[str, ...] = ("left", "right")
+    """How a decision names one of a seat's hands, in the order in which hands are numbered."""
+
+    def side_of(self, decision: Mapping[str, Any]) -> int:
+        """Which of its seat's hands takes this decision, from 0; a seat with one hand names none."""
+        named = decision.get(self.side_field)
+        return self.sides.index(named) if named in self.sides else 0
+
+
+@dataclass(frozen=True)
 class Decks:
     """Where the decks of a game come from."""
 
@@ -414,13 +421,23 @@ class Decks:
     """From the text of a file; raises BadDeck."""
     from_header: Callable[[Mapping[str, Any]], Deck]
     """As the header of a record tells; raises BadRecord."""
+    read_file: Callable[[Path], str]
+    """The text of a file; raises BadDeck if it can not be read."""
+    text: Callable[[], str]
+    """The standard deck as a file, to begin one's own with."""
+    check: Callable[[str], Sequence[BadDeck]]
+    """Everything that is wrong with the text of a file, by line."""
+    describe: Callable[[Any], str]
+    """A sound deck in one line."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameSpec:
-    """One game, whole."""
+    """One game, whole: what its folder gives to everybody else."""
 
     id: str
+    package: str
+    """The folder as a package. ``bots``, ``teller`` and ``schema`` are loaded from there when somebody needs them."""
     title: str
     credit: str
     rules: ModuleType
@@ -431,17 +448,43 @@ class GameSpec:
     secrets: Mapping[str, Secret]
     """What of an entry not everybody sees; the order of a pile that is shuffled is hidden in every game."""
     seats_rule: str
+    shelf: int = 100
+    """Where the game stands in lists, the lowest first."""
     quick: Mapping[str, OptionValue] = field(default_factory=dict)
     """Options that make a game short, to try it out."""
     decks: Decks | None = None
     """A game whose cards are data."""
-    lapse: Mapping[str, str] | None = None
-    """A game in real time: the entry by which time itself ends something."""
+    real_time: RealTime | None = None
+    """A game in which hands act when they are ready, instead of turns. Then every decision has its time."""
 
     @cached_property
     def in_real_time(self) -> bool:
-        """Has the game hands that act when they are ready, instead of turns? Then every decision has its time."""
-        return self.lapse is not None
+        """Is it a game without turns?"""
+        return self.real_time is not None
+
+    @cached_property
+    def bots(self) -> ModuleType:
+        """The bots of the game: a module with ``NAMES`` from the weakest on, ``decide`` (compiled) and ``choose``."""
+        return import_module(f"{self.package}.bots")
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that plays for people who are away: the last of its bots, which is the best."""
+        return str(self.bots.NAMES[-1])
+
+    @cached_property
+    def teller(self) -> ModuleType | None:
+        """How the game is told in the terminal: a module with ``TELLER``; None: entries are told as they are."""
+        return self._optional("teller")
+
+    @cached_property
+    def schema(self) -> ModuleType | None:
+        """The types of its messages: a module with ``DECISION``, ``ENTRY`` and ``VIEW``; None: any object will do."""
+        return self._optional("schema")
+
+    def _optional(self, module: str) -> ModuleType | None:
+        name = f"{self.package}.{module}"
+        return import_module(name) if find_spec(name) else None
 
     @property
     def seat_range(self) -> range:
@@ -504,7 +547,7 @@ class GameSpec:
             return self.check_deck(text)
         return self.decks.parse(text)
 
-    def observe(self, table: Table, seat: int | None, legal: Sequence[Decision]) -> Observation:
+    def observe(self, table: RecordArray, seat: int | None, legal: Sequence[Decision]) -> Observation:
         """The view of a seat, or a spectator's."""
         raw = blank(self.rules.VIEW)
         self.rules.observe(table, -1 if seat is None else seat, raw)

@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 
 from tafelrunde import bots
-from tafelrunde.bots.pace import AGENDA, HUMAN, Pace, pace_records
+from tafelrunde.bots.pace import HUMAN, Pace, pace_records
 from tafelrunde.game import GUESTS, Game
 from tafelrunde.games import find
+from tafelrunde.games.compiler import blank
 from tafelrunde.games.contract import Deck
-from tafelrunde.games.kernel import blank
-from tafelrunde.lab.playout import ENDLESS, Desk, playout_of
+from tafelrunde.games.hands import AGENDA
+from tafelrunde.games.playout import ENDLESS, Workspace, playout_of
 from tafelrunde.record import SUFFIX
 from tafelrunde.stream import Stream, check_seed
 
@@ -133,11 +134,11 @@ class Job:
         spec = find(self.game)
         seats = len(self.bots)
         tally = Tally(seats, games=count)
-        desk = Desk.of(spec.rules, seats, spec.settings(self.options, seats, self.deck))
+        workspace = Workspace.of(spec.rules, seats, spec.settings(self.options, seats, self.deck))
         kinds = np.array([bots.names(self.game).index(name) for name in self.bots], np.int64)
         timing = (blank(AGENDA), pace_records(self.paces)) if spec.in_real_time else ()
-        play = playout_of(self.game)
-        decisions = play(desk, kinds, self.seed, first, count, tally.shared, tally.points, *timing)
+        play = playout_of(spec)
+        decisions = play(workspace, kinds, self.seed, first, count, tally.shared, tally.points, *timing)
         if decisions == ENDLESS:
             raise bots.endless(self.game)
         if decisions < 0:

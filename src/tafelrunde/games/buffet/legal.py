@@ -49,7 +49,7 @@ def refusal(s: State, seat: int, code: int) -> int:
 
 
 @entry_point
-def legal(table: Table, seat: int, out: Words) -> int:
+def legal(table: RecordArray, seat: int, out: Words) -> int:
     """List the decisions that this seat may take now, exactly those that are not refused; returns how many."""
     s = table[0]
     n = 0

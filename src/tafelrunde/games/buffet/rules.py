@@ -15,7 +15,7 @@ In short; docs/rules/buffet.md has every rule with its id:
 Options (settings): 0 start_seat, the first holder of the token, or -1 to leave it to chance (B5).
 
 Skeleton of every game: state (state.py), legal (legal.py), setup, chance, act with its consequences, score (here),
-observe and imagine (sight.py).
+observe and imagine (observation.py).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from __future__ import annotations
 import numpy as np
 
 from tafelrunde.games.buffet.legal import *
-from tafelrunde.games.buffet.sight import imagine as imagine
-from tafelrunde.games.buffet.sight import observe as observe
+from tafelrunde.games.buffet.observation import imagine as imagine
+from tafelrunde.games.buffet.observation import observe as observe
 from tafelrunde.games.buffet.state import *
 from tafelrunde.games.kernel import *
 
@@ -32,7 +32,7 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
+def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) -> int:
     """B5: a new table; the first chances are still to come."""
     s = table[0]
     s.seats = seats
@@ -84,7 +84,7 @@ def menu(s: State, seat: int) -> int:
 
 
 @entry_point
-def look(table: Table, logs: Table) -> int:
+def look(table: RecordArray, logs: RecordArray) -> int:
     """What the table waits for now, for a caller that did not play up to here."""
     return moment(table[0], logs[0])
 
@@ -93,7 +93,7 @@ def look(table: Table, logs: Table) -> int:
 
 
 @entry_point
-def offer(table: Table, out: Words) -> int:
+def offer(table: RecordArray, out: Words) -> int:
     """What the chance that is needed is about: the content of the pile, or the values to choose from."""
     s = table[0]
     n = 0
@@ -114,7 +114,7 @@ def offer(table: Table, out: Words) -> int:
 
 
 @entry_point
-def resume(table: Table, order: Words, n: int, logs: Table) -> int:
+def resume(table: RecordArray, order: Words, n: int, logs: RecordArray) -> int:
     """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
     s = table[0]
     log = logs[0]
@@ -142,7 +142,7 @@ def resume(table: Table, order: Words, n: int, logs: Table) -> int:
 
 
 @entry_point
-def fits(table: Table, order: Words, n: int) -> bool:
+def fits(table: RecordArray, order: Words, n: int) -> bool:
     """Is this a possible outcome of the chance that is needed?"""
     s = table[0]
     if s.need == CHOOSE_START:
@@ -181,7 +181,7 @@ def all_discarded(s: State, order: Words, n: int) -> bool:
 
 
 @entry_point
-def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
+def act(table: RecordArray, seat: int, code: int, now: int, logs: RecordArray) -> int:
     """Take a decision and carry out all that follows, up to the next decision or chance."""
     s = table[0]
     log = logs[0]
@@ -473,7 +473,7 @@ def standing(s: State, seat: int) -> int:
 
 
 @entry_point
-def score(table: Table, scores: Words, places: Words) -> None:
+def score(table: RecordArray, scores: Words, places: Words) -> None:
     """Points and places as they stand now."""
     s = table[0]
     for seat in range(s.seats):

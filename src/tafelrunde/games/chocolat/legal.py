@@ -268,7 +268,7 @@ def kept_of(size: int, one_colour_set: bool) -> int:
 
 
 @entry_point
-def legal(table: Table, seat: int, out: Words) -> int:
+def legal(table: RecordArray, seat: int, out: Words) -> int:
     """List the decisions that this seat may take now, exactly those that are not refused; returns how many."""
     s = table[0]
     if not_now(s, seat, LAY) == 0:

@@ -15,14 +15,14 @@ Options (settings): 0 pantry_seat, or -1 to leave it to chance (C6); 1 target (C
 and the 80 cards of the deck, lowest first, or NOTHING for a deck that is known by its first shuffle only.
 
 Skeleton of every game: state (state.py), legal (legal.py), setup, chance, act with its consequences, score (here),
-observe and imagine (sight.py).
+observe and imagine (observation.py).
 """
 
 from __future__ import annotations
 
 from tafelrunde.games.chocolat.legal import *
-from tafelrunde.games.chocolat.sight import imagine as imagine
-from tafelrunde.games.chocolat.sight import observe as observe
+from tafelrunde.games.chocolat.observation import imagine as imagine
+from tafelrunde.games.chocolat.observation import observe as observe
 from tafelrunde.games.chocolat.state import *
 from tafelrunde.games.kernel import *
 
@@ -30,7 +30,7 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
+def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) -> int:
     """A new table; the first chances are still to come."""
     s = table[0]
     s.seats = seats
@@ -81,7 +81,7 @@ def moment(s: State, log: Log) -> int:
 
 
 @entry_point
-def look(table: Table, logs: Table) -> int:
+def look(table: RecordArray, logs: RecordArray) -> int:
     """What the table waits for now, for a caller that did not play up to here."""
     return moment(table[0], logs[0])
 
@@ -90,7 +90,7 @@ def look(table: Table, logs: Table) -> int:
 
 
 @entry_point
-def offer(table: Table, out: Words) -> int:
+def offer(table: RecordArray, out: Words) -> int:
     """What the chance that is needed is about: the content of the pile, or the values to choose from."""
     s = table[0]
     n = 0
@@ -112,7 +112,7 @@ def offer(table: Table, out: Words) -> int:
 
 
 @entry_point
-def resume(table: Table, order: Words, n: int, logs: Table) -> int:
+def resume(table: RecordArray, order: Words, n: int, logs: RecordArray) -> int:
     """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
     s = table[0]
     log = logs[0]
@@ -143,7 +143,7 @@ def resume(table: Table, order: Words, n: int, logs: Table) -> int:
 
 
 @entry_point
-def fits(table: Table, order: Words, n: int) -> bool:
+def fits(table: RecordArray, order: Words, n: int) -> bool:
     """Is this a possible outcome of the chance that is needed?"""
     s = table[0]
     if s.need == CHOOSE_PANTRY:
@@ -255,7 +255,7 @@ def log_helpers(s: State, log: Log) -> None:
 
 
 @entry_point
-def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
+def act(table: RecordArray, seat: int, code: int, now: int, logs: RecordArray) -> int:
     """Take a decision and carry out all that follows, up to the next decision or chance."""
     s = table[0]
     log = logs[0]
@@ -537,7 +537,7 @@ def finish(s: State, log: Log) -> None:
 
 
 @entry_point
-def score(table: Table, scores: Words, places: Words) -> None:
+def score(table: RecordArray, scores: Words, places: Words) -> None:
     """Points and places as they stand now."""
     s = table[0]
     for seat in range(s.seats):

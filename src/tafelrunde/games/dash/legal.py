@@ -23,7 +23,7 @@ def stance_of(s: State, hand: int) -> int:
 
 
 @entry_point
-def stance(table: Table, hand: int) -> int:
+def stance(table: RecordArray, hand: int) -> int:
     """What a hand is up to: it waits, opens the buffet, turns up its stack, chooses at the heap, or weighs a card."""
     return stance_of(table[0], hand)
 
@@ -123,7 +123,7 @@ def untimely(s: State, hand: int, now: int) -> int:
 
 
 @entry_point
-def legal(table: Table, seat: int, out: Words) -> int:
+def legal(table: RecordArray, seat: int, out: Words) -> int:
     """List the decisions that this seat may take, exactly those that are not refused; returns how many.
 
     With calm pace (D29) a hand may have to wait before it takes them: ``ready_at``.
@@ -138,7 +138,7 @@ def legal(table: Table, seat: int, out: Words) -> int:
 
 
 @entry_point
-def legal_hand(table: Table, hand: int, out: Words) -> int:
+def legal_hand(table: RecordArray, hand: int, out: Words) -> int:
     """List the decisions of one hand."""
     return list_hand(table[0], hand, out, 0)
 

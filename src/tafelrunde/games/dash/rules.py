@@ -15,14 +15,14 @@ In short; docs/rules/dash.md has every rule with its id:
 Options (settings): 0 target, 1 keep_for_good, 2 pace_ms, 3 round_limit_s, 4 max_rounds, 5 first_opener (-1: chance).
 
 Skeleton of every game: state (state.py), legal (legal.py), setup, chance, act with its consequences, score (here),
-observe and imagine (sight.py). A game in real time also has hands with a stance, and a deadline that can run out.
+observe and imagine (observation.py). A game in real time also has hands with a stance, and a deadline that can run out.
 """
 
 from __future__ import annotations
 
 from tafelrunde.games.dash.legal import *
-from tafelrunde.games.dash.sight import imagine as imagine
-from tafelrunde.games.dash.sight import observe as observe
+from tafelrunde.games.dash.observation import imagine as imagine
+from tafelrunde.games.dash.observation import observe as observe
 from tafelrunde.games.dash.state import *
 from tafelrunde.games.kernel import *
 
@@ -30,7 +30,7 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
+def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) -> int:
     """A new table; the first chances are still to come."""
     s = table[0]
     s.seats = seats
@@ -54,7 +54,7 @@ def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
 
 
 @entry_point
-def look(table: Table, logs: Table) -> int:
+def look(table: RecordArray, logs: RecordArray) -> int:
     """The moment word of a state that was put together elsewhere."""
     return moment(table[0], logs[0])
 
@@ -104,7 +104,7 @@ def begin_round(s: State, log: Log) -> None:
 
 
 @entry_point
-def offer(table: Table, out: Words) -> int:
+def offer(table: RecordArray, out: Words) -> int:
     """What the chance that is needed is about: the content of the pile, or the values to choose from."""
     s = table[0]
     if s.need == CHOOSE_OPENER:
@@ -135,7 +135,7 @@ def dealt_cards(s: State) -> int:
 
 
 @entry_point
-def resume(table: Table, order: Words, n: int, logs: Table) -> int:
+def resume(table: RecordArray, order: Words, n: int, logs: RecordArray) -> int:
     """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
     s = table[0]
     log = logs[0]
@@ -178,7 +178,7 @@ def begin_at(s: State, log: Log, verb: int, hand: int) -> None:
 
 
 @entry_point
-def fits(table: Table, order: Words, n: int) -> bool:
+def fits(table: RecordArray, order: Words, n: int) -> bool:
     """Is this a possible outcome of the chance that is needed?"""
     s = table[0]
     if s.need == CHOOSE_OPENER:
@@ -200,7 +200,7 @@ def fits(table: Table, order: Words, n: int) -> bool:
 
 
 @entry_point
-def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
+def act(table: RecordArray, seat: int, code: int, now: int, logs: RecordArray) -> int:
     """Take a decision and carry out all that follows; without a time it happens as soon as it may (D29)."""
     s = table[0]
     log = logs[0]
@@ -355,13 +355,13 @@ def leave(s: State, seat: int, hand: int, log: Log) -> None:
 
 
 @entry_point
-def deadline(table: Table) -> int:
+def deadline(table: RecordArray) -> int:
     """D30: the last moment at which a decision counts, or NO_TIME."""
     return table[0].deadline
 
 
 @entry_point
-def lapse(table: Table, now: int, logs: Table) -> int:
+def lapse(table: RecordArray, now: int, logs: RecordArray) -> int:
     """D30: the time of this round has run out, and nobody has ended it."""
     s = table[0]
     if s.deadline == NO_TIME or now < s.deadline:
@@ -418,7 +418,7 @@ def finish(s: State, log: Log) -> None:
 
 
 @entry_point
-def score(table: Table, scores: Words, places: Words) -> None:
+def score(table: RecordArray, scores: Words, places: Words) -> None:
     """Points and places as they stand now."""
     s = table[0]
     for seat in range(s.seats):

@@ -1,0 +1,163 @@
+"""The compiler switch: functions compiled by Numba, or left as plain Python with ``NUMBA_DISABLE_JIT=1``.
+
+Compiled code is cached in the user's cache folder, under a name made from the sources it may contain.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from tafelrunde.folders import cache_folder
+
+Words = npt.NDArray[np.int64]
+"""A flat run of 64-bit integers: decision codes, the order of a pile, points."""
+
+RecordArray = npt.NDArray[np.void]
+"""Structured records in an array, mostly just one: a game's state, or one seat's view of it."""
+
+_numba: Any = numba  # only partly typed
+COMPILED: bool = not _numba.config.DISABLE_JIT
+OWN_SOURCES = Path(__file__).resolve().parent
+"""All compiled code of ours lies in this folder."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+# --- The cache ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _stamp(sources: tuple[Path, ...]) -> str:
+    """Name the state of all code that may end up inside a compiled function.
+
+    Numba looks only at the file of the function itself, and would miss a change in a file that it calls into. Paths and
+    times are part of the name because Numba compiles anew what lies elsewhere or was installed again.
+    """
+    digest = hashlib.sha256()
+    for folder in sources:
+        for source in sorted(folder.rglob("*.py")):
+            digest.update(f"{source} {source.stat().st_mtime_ns}\n".encode())
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_of(sources: tuple[Path, ...] = (OWN_SOURCES,)) -> Path | None:
+    """Where code compiled from these sources is kept; None if nothing can be written there.
+
+    Without a cache every process compiles anew: safer than a folder shared with others.
+    """
+    folder = cache_folder() / _stamp(sources)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder
+
+
+def _sources_of(file: str) -> tuple[Path, ...]:
+    """Our own sources and, for a function of somebody else's game, all sources of its package."""
+    path = Path(file).resolve()
+    if OWN_SOURCES in path.parents:
+        return (OWN_SOURCES,)
+    package = path.parent
+    while (package.parent / "__init__.py").exists():
+        package = package.parent
+    return (OWN_SOURCES, package)
+
+
+_decorating = threading.Lock()
+
+
+@contextmanager
+def _numba_cache(folder: Path | None) -> Iterator[None]:
+    """Point Numba at our cache while one function is decorated, and restore the setting for others.
+
+    One thread at a time: otherwise one could restore the setting while another still needs it, and the cache of that
+    function would end up in the current folder.
+    """
+    with _decorating:
+        before = _numba.config.CACHE_DIR
+        _numba.config.CACHE_DIR = str(folder or "")
+        try:
+            yield
+        finally:
+            _numba.config.CACHE_DIR = before
+
+
+# --- Decorators ---------------------------------------------------------------------------------------------------
+
+
+def kernel(function: Function) -> Function:
+    """Mark a function as part of the compiled rules; callable from other kernels only.
+
+    It gets no wrapper for calls from Python and no cache file of its own: both would make a cold start longer.
+    """
+    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True) if COMPILED else function
+
+
+def entry_point(function: Function) -> Function:
+    """Mark a kernel that is called from Python; it is cached on disk with everything it calls."""
+    return _compile_cached(function, nogil=False)
+
+
+def release_gil(function: Function) -> Function:
+    """Like ``entry_point``, for long work: other threads run meanwhile. Short calls would only pay for it."""
+    return _compile_cached(function, nogil=True)
+
+
+def release_gil_for(file: str | None) -> Callable[[Function], Function]:
+    """``release_gil`` for a function of ours that calls into the sources around this file."""
+    return lambda function: _compile_cached(function, nogil=True, file=file)
+
+
+def _compile_cached(function: Function, nogil: bool, file: str | None = None) -> Function:
+    if not COMPILED:
+        return function
+    folder = cache_of(_sources_of(file or function.__code__.co_filename))
+    with _numba_cache(folder):
+        return _compile(function, nogil=nogil, cache=folder is not None)
+
+
+def _compile(function: Function, **options: Any) -> Function:
+    compiled = _numba.njit(error_model="numpy", forceinline=True, **options)(function)
+    resolve = compiled.get_call_template
+
+    def resolve_plain(args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        # Numba would compile a function anew for every constant it is called with: half of a cold start.
+        return resolve(tuple(_numba.types.unliteral(arg) for arg in args), keywords)
+
+    compiled.get_call_template = resolve_plain
+    typed: Function = compiled
+    return typed
+
+
+# --- Calls from Python --------------------------------------------------------------------------------------------
+
+
+def direct(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
+    """The entry point for arguments of exactly these types, without Numba's look at the types in each call.
+
+    That look costs three times as much as the call itself. Callers must always pass the same types.
+    """
+    if not COMPILED:
+        return function
+    signature = tuple(_numba.typeof(example) for example in examples)
+    function.compile(signature)  # type: ignore[attr-defined]
+    called: Callable[..., Any] = function.overloads[signature].entry_point  # type: ignore[attr-defined]
+    return called
+
+
+def blank(layout: np.dtype[np.void], count: int = 1) -> RecordArray:
+    """Zeroed records of this layout. Kernels take the array and index it: that call is ten times cheaper."""
+    return np.zeros(count, layout if COMPILED else np.dtype((np.record, layout)))

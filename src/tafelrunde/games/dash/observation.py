@@ -1,0 +1,134 @@
+"""What a seat of dash sees and knows, and full states that it can not tell from the real one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tafelrunde.games.dash.state import *
+from tafelrunde.games.kernel import *
+
+# --- Observe -----------------------------------------------------------------------------------------------------
+
+
+@entry_point
+def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
+    """What this seat may see, built up from permitted pieces; seat -1 is a spectator.
+
+    D12: of a card lying face down or held by somebody a seat knows the face if it has seen it and could follow it
+    since then. All of that is in the view: whoever plays well remembers it.
+    """
+    copy(view.view(np.int64), table.view(np.int64), OPEN_WORDS)
+    s = table[0]
+    v = view[0]
+    v.seat = seat
+    v.hand = -1
+    bit = seat if seat >= 0 else SPECTATOR
+    for hand in range(MAX_HANDS):
+        known = s.holds[hand] == 0 or s.held_known[hand] >> bit & 1 == 1
+        v.held[hand] = s.held[hand] if known else UNKNOWN
+    for place in range(PLACES):
+        known = s.spot_of[place] >= s.heap_size or s.known[place] >> bit & 1 == 1
+        v.face[place] = s.face[place] if known else UNKNOWN
+
+
+# --- Imagine -----------------------------------------------------------------------------------------------------
+
+# Where an unseen card may be: at a place, in a hand, or in a stack, all in one row of numbers
+IN_HAND = PLACES
+IN_STACK = PLACES + MAX_HANDS
+SLOTS = IN_STACK + MAX_HANDS * MAX_STACK
+
+
+@entry_point
+def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None:
+    """A full state that gives exactly this view: unseen cards lie anywhere, but exit cards where they can be (D14)."""
+    copy(table.view(np.int64), view.view(np.int64), OPEN_WORDS)
+    v = view[0]
+    s = table[0]
+    copy(s.held, v.held, MAX_HANDS)
+    copy(s.face, v.face, PLACES)
+    for spot in range(PLACES):
+        s.spot_of[s.spots[spot]] = spot
+    for hand in range(MAX_HANDS):
+        fill(s.stack[hand], NOTHING)
+    slots = np.empty(SLOTS, np.int64)
+    cards = np.empty(FOOD_CARDS + EXITS, np.int64)
+    open_slots = find_open_slots(s, slots)
+    exits = unseen_exits(s)
+    shuffle(streams[0], slots, open_slots)
+    n = find_food_slots(s, slots, open_slots)
+    foods = unseen_foods(s, cards)
+    shuffle(streams[0], cards, foods)
+    for i in range(n):
+        put_in(s, slots[i], EXIT if i < exits else cards[i - exits])
+
+
+@kernel
+def find_open_slots(s: State, slots: Words) -> int:
+    """Unseen cards that may be exit cards."""
+    n = 0
+    for place in range(PLACES):
+        slots[n] = place
+        n += s.face[place] == UNKNOWN and not s.known[place] & SURELY_FOOD
+    for hand in range(s.hands):
+        slots[n] = IN_HAND + hand
+        n += s.held[hand] == UNKNOWN and not s.held_known[hand] & SURELY_FOOD
+    return n
+
+
+@kernel
+def find_food_slots(s: State, slots: Words, n: int) -> int:
+    """Unseen cards that are surely food (D14), added to a list of n."""
+    for place in range(PLACES):
+        if s.face[place] == UNKNOWN and s.known[place] & SURELY_FOOD:
+            slots[n] = place
+            n += 1
+    for hand in range(s.hands):
+        if s.held[hand] == UNKNOWN and s.held_known[hand] & SURELY_FOOD:
+            slots[n] = IN_HAND + hand
+            n += 1
+        size = stack_of(s.seats)
+        for i in range(size - stack_left(s, hand), size):
+            slots[n] = IN_STACK + hand * MAX_STACK + i
+            n += 1
+    return n
+
+
+@kernel
+def unseen_exits(s: State) -> int:
+    """How many exit cards lie where this seat has not seen them; before the heap is laid out there are none (D14)."""
+    exits = 0 if s.phase == SETUP else s.exits_left
+    for place in range(PLACES):
+        exits -= s.face[place] == EXIT
+    for hand in range(s.hands):
+        exits -= s.held[hand] == EXIT
+    return exits
+
+
+@kernel
+def unseen_foods(s: State, cards: Words) -> int:
+    """List the food cards that this seat does not see anywhere."""
+    seen = 0
+    for hand in range(s.hands):
+        seen |= s.display[hand]
+        if 0 <= s.held[hand] < FOOD_CARDS:
+            seen |= 1 << s.held[hand]
+    for place in range(PLACES):
+        if 0 <= s.face[place] < FOOD_CARDS:
+            seen |= 1 << s.face[place]
+    n = 0
+    for card in range(FOOD_CARDS):
+        cards[n] = card
+        n += not seen >> card & 1
+    return n
+
+
+@kernel
+def put_in(s: State, slot: int, card: int) -> None:
+    """Let a card be where a slot says."""
+    if slot < IN_HAND:
+        s.face[slot] = card
+    elif slot < IN_STACK:
+        s.held[slot - IN_HAND] = card
+    else:
+        s.stack[(slot - IN_STACK) // MAX_STACK, (slot - IN_STACK) % MAX_STACK] = card

@@ -1,0 +1,198 @@
+"""Whole games inside compiled code: one loop for games with turns, one for games in real time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tafelrunde.games.compiler import RecordArray, Words, blank, kernel, release_gil_for
+from tafelrunde.games.contract import GameSpec
+from tafelrunde.games.hands import (
+    CLOCK_LANE,
+    MOST_DECISIONS,
+    attend,
+    clear_agenda,
+    first_hand,
+    pause,
+    reach,
+    rest,
+    time_of,
+)
+from tafelrunde.games.log import LOG, NEED_MASK, NO_TIME, OVER, SEAT_BITS
+from tafelrunde.games.streams import STREAM, seed_streams, shuffle
+
+
+class Workspace(NamedTuple):
+    """What a playout works on: state, log, view and scratch arrays. Nothing of it outlasts a game."""
+
+    table: RecordArray
+    log: RecordArray
+    view: RecordArray
+    streams: RecordArray
+    choices: Words
+    order: Words
+    settings: Words
+    scores: Words
+    places: Words
+
+    @classmethod
+    def of(cls, rules: ModuleType, seats: int, settings: Sequence[int]) -> Workspace:
+        """A workspace for one game after another."""
+        return cls(
+            blank(rules.STATE),
+            blank(LOG),
+            blank(rules.VIEW),
+            blank(STREAM, LANES),
+            np.empty(rules.LEGAL_ROOM, np.int64),
+            np.empty(rules.MAX_CHANCE, np.int64),
+            np.array(settings, np.int64),
+            np.empty(seats, np.int64),
+            np.empty(seats, np.int64),
+        )
+
+
+RANDOM = 0  # in every game the first bot; with turns it needs no view
+LANES = CLOCK_LANE + 1
+ENDLESS = -1_000_000  # the answer for a game that was given up
+
+
+@cache
+def playout_of(spec: GameSpec) -> Callable[..., int]:
+    """The compiled playout of a game: ``count`` games from number ``first`` on, added up in ``shared`` and ``points``.
+
+    ``shared[seat, k]`` counts the games that this seat won together with k seats in all. Integers only, so that the
+    sum does not depend on the order in which games are played. Returns the number of decisions; a negative answer is
+    the refusal of what a bot decided against the rules, or ENDLESS.
+    """
+    compile_playout = _compile_real_time if spec.in_real_time else _compile_turns
+    return compile_playout(spec.rules, spec.bots)
+
+
+def _compile_turns(rules: ModuleType, bots: ModuleType) -> Callable[..., int]:
+    # Numba finds the modules' functions when it compiles; modules, unlike functions, make a stable key of the cache.
+    @release_gil_for(rules.__file__)
+    def playout(
+        workspace: Workspace, kinds: Words, seed: int, first: int, count: int, shared: Any, points: Words
+    ) -> int:
+        table, log, view, streams, choices, order, settings, scores, places = workspace
+        decisions = 0
+        for number in range(first, first + count):
+            seed_streams(streams, seed, number)
+            word = rules.setup(table, kinds.size, settings, log)
+            while not word & OVER:
+                if word & NEED_MASK:
+                    n = rules.offer(table, order)
+                    shuffle(streams[0], order, n)
+                    word = rules.resume(table, order, n, log)
+                    continue
+                seat = 0
+                while not word >> seat & 1:
+                    seat += 1
+                n = rules.legal(table, seat, choices)
+                if n > choices.size:
+                    choices = np.empty(2 * n, np.int64)
+                    n = rules.legal(table, seat, choices)
+                if kinds[seat] != RANDOM:
+                    rules.observe(table, seat, view)
+                code = bots.decide(kinds[seat], view[0], choices, n, streams[seat + 1])
+                word = rules.act(table, seat, code, NO_TIME, log)
+                if word < 0:
+                    return word
+                decisions += 1
+            rules.score(table, scores, places)
+            count_result(scores, places, shared, points)
+        return decisions
+
+    return playout
+
+
+def _compile_real_time(rules: ModuleType, bots: ModuleType) -> Callable[..., int]:
+    """The same for a game without turns: step for step what the bots' driver in Python does."""
+
+    @release_gil_for(rules.__file__)
+    def playout(
+        workspace: Workspace,
+        kinds: Words,
+        seed: int,
+        first: int,
+        count: int,
+        shared: Any,
+        points: Words,
+        agenda: RecordArray,
+        paces: RecordArray,
+    ) -> int:
+        table, log, view, streams, choices, order, settings, scores, places = workspace
+        seats = kinds.size
+        clock = streams[CLOCK_LANE:]
+        decisions = 0
+        for number in range(first, first + count):
+            seed_streams(streams, seed, number)
+            clear_agenda(agenda)
+            before_game = decisions
+            word = rules.setup(table, seats, settings, log)
+            hands = table[0].hands
+            each = hands // seats
+            before = 0
+            at = 0
+            hand = 0
+            while not word & OVER:
+                if word & NEED_MASK:
+                    n = rules.offer(table, order)
+                    shuffle(streams[0], order, n)
+                    word = rules.resume(table, order, n, log)
+                    continue
+                attended = hand // each * each
+                until = attended + each
+                if (word ^ before) & SEAT_BITS:
+                    attended = 0
+                    until = hands
+                for other in range(attended, until):
+                    attend(agenda, other, other // each, rules.stance(table, other), at, paces, clock)
+                before = word
+                hand = first_hand(agenda, hands)
+                at = time_of(agenda[0], hand)
+                seat = hand // each
+                deadline = rules.deadline(table)
+                if deadline != NO_TIME and at > deadline:
+                    at = deadline
+                    word = rules.lapse(table, at, log)
+                    before = 0
+                    continue
+                if agenda[0].intent[hand] == 0:
+                    rules.observe(table, seat, view)
+                    view[0].hand = hand
+                    code = bots.decide(kinds[seat], view[0], choices, 0, streams[seat + 1])
+                    if code == 0:
+                        pause(agenda, hand, seat, paces, clock)
+                        continue
+                    if not reach(agenda, hand, seat, code, view[0].ready_at[hand], paces, clock):
+                        continue
+                answer = rules.act(table, seat, agenda[0].intent[hand], at, log)
+                rest(agenda, hand)
+                if answer > 0:
+                    word = answer
+                    decisions += 1
+                    if decisions - before_game == MOST_DECISIONS:
+                        return ENDLESS
+                elif answer != -rules.OVERTAKEN:
+                    return answer
+            rules.score(table, scores, places)
+            count_result(scores, places, shared, points)
+        return decisions
+
+    return playout
+
+
+@kernel
+def count_result(scores: Words, places: Words, shared: Any, points: Words) -> None:
+    """Add the result of one game."""
+    winners = 0
+    for seat in range(places.size):
+        winners += places[seat] == 1
+        points[seat] += scores[seat]
+    for seat in range(places.size):
+        shared[seat, winners] += places[seat] == 1
