@@ -66,7 +66,7 @@ class Company:
             deed()
         except TafelrundeError:
             assert sketch(evening.table, now) == before
-            assert len(evening.store.tables[evening.table.id].lines) == evening.table.number
+            assert len(evening.store.lines(evening.table.id, 0)) == evening.table.number
 
     def seat(self) -> int:
         return self.chooser.randrange(len(self.evening.table.view.seats))
@@ -221,8 +221,7 @@ def test_the_clock_goes_on_after_loading_as_if_nothing_had_been() -> None:
 
 def test_lines_that_the_rules_do_not_say_are_not_believed() -> None:
     evening = Evening().start().play(random.Random(1), 12)
-    kept = evening.store.tables[evening.table.id].lines
-    number = max(number for number, body in kept.items() if '"reveal"' in body)
-    kept[number] = kept[number].replace('"at":', '"at":1')
+    number, body = [line for line in evening.store.lines(evening.table.id, 0) if '"reveal"' in line[1]][-1]
+    evening.store.replace_line(evening.table.id, number, body.replace('"at":', '"at":1'))
     with pytest.raises(BadRecord):
         evening.load()
