@@ -46,7 +46,7 @@ class Due(Generic[Item]):
     decided: bool
     """True: carry it out. False: it waited for its hand, and arrives again now."""
     behind: tuple[Item, ...]
-    """What arrived for the same hand meanwhile: it arrives again after this one. The delay was ours, so it gets no lag credit."""
+    """What arrived for the same hand meanwhile: it arrives again, after this one and without lag credit."""
 
 
 class ClaimOrder(Generic[Item]):
