@@ -18,7 +18,7 @@ from tafelrunde.table.codes import read_code
 
 SOCKET_PATH = re.compile(r"/api/tables/([^/?#]{1,40})/socket")
 WRONG_CODE_COST = 20
-"""A look-up with a wrong code counts as so many."""
+"""How many look-ups one with a wrong code counts as."""
 
 
 class Admission:

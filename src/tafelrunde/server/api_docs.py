@@ -43,21 +43,21 @@ def api_page(openapi: dict[str, Any]) -> str:
         '<p><a href="/api/openapi.json">openapi.json</a> · <a href="/api/socket.json">socket.json</a></p>',
     ]
     for path, methods in openapi["paths"].items():
-        for method, told in methods.items():
-            parts.append(_endpoint(path, method, told))
+        for method, described in methods.items():
+            parts.append(_endpoint(path, method, described))
     parts.append("<h2>Bodies</h2>")
     for name, schema in openapi["components"]["schemas"].items():
         parts.append(_body(name, schema))
     return _page("Tafelrunde API", "".join(parts))
 
 
-def _endpoint(path: str, method: str, told: dict[str, Any]) -> str:
-    answers = ", ".join(sorted(told["responses"]))
-    takes = _reference(told.get("requestBody", {}))
-    gives = _reference(told["responses"].get("200", told["responses"].get("201", {})))
+def _endpoint(path: str, method: str, described: dict[str, Any]) -> str:
+    answers = ", ".join(sorted(described["responses"]))
+    takes = _reference(described.get("requestBody", {}))
+    gives = _reference(described["responses"].get("200", described["responses"].get("201", {})))
     return (
         f'<article><p><code><span class="verb">{escape(method.upper())}</span> {escape(path)}</code></p>'
-        f"<p>{escape(told.get('description', ''))}</p>"
+        f"<p>{escape(described.get('description', ''))}</p>"
         f"<p>{f'takes {takes}, ' if takes else ''}{f'gives {gives}, ' if gives else ''}answers {answers}</p></article>"
     )
 
@@ -75,8 +75,8 @@ def _body(name: str, schema: dict[str, Any]) -> str:
         f"<p><code>{escape(key)}</code> {escape(_kind(field))} {escape(field.get('description', ''))}</p>"
         for key, field in schema.get("properties", {}).items()
     )
-    told = escape(schema.get("description", ""))
-    return f'<article id="{escape(name)}"><p><b>{escape(name)}</b> {told}</p>{fields}</article>'
+    summary = escape(schema.get("description", ""))
+    return f'<article id="{escape(name)}"><p><b>{escape(name)}</b> {summary}</p>{fields}</article>'
 
 
 def _kind(field: dict[str, Any]) -> str:

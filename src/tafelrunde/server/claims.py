@@ -17,7 +17,7 @@ from itertools import count
 from typing import Generic, Literal, TypeVar
 
 MOST_WAITING = 8
-"""So many decisions may wait behind another one of the same hand."""
+"""How many decisions may wait behind another one of the same hand."""
 
 Item = TypeVar("Item")
 
@@ -44,9 +44,9 @@ class Due(Generic[Item]):
 
     item: Item
     decided: bool
-    """True: carry it out. False: it waited for its hand, and arrives anew now."""
+    """True: carry it out. False: it waited for its hand, and arrives again now."""
     behind: tuple[Item, ...]
-    """What arrived for the same hand meanwhile: it arrives anew after this one. The delay was ours: no lag credit."""
+    """What arrived for the same hand meanwhile: it arrives again, after this one and without lag credit."""
 
 
 class ClaimOrder(Generic[Item]):
@@ -59,7 +59,7 @@ class ClaimOrder(Generic[Item]):
         self._sequence = count()
 
     def arrive(self, now: int, hand: int, item: Item, busy_ms: int = 0, claim: LagCredit | None = None) -> Arrival:
-        """A decision arrives. ``busy_ms``: so long its hand is still busy. ``claim``: only if it is a claim."""
+        """A decision arrives. ``busy_ms``: how long its hand is still busy. ``claim``: its credit, if it is a claim."""
         behind = self._behind.get(hand)
         if behind is not None:
             if len(behind) >= MOST_WAITING:

@@ -27,15 +27,15 @@ from tafelrunde.table.log import NOBODY, Held
 MOST_FRAME = 4 * wire.LONGEST_MESSAGE
 """A message that is too long is refused; one that is longer than this closes the connection."""
 MOST_QUEUED = 32
-"""So many messages may arrive while the table is being loaded."""
+"""How many messages may arrive while the table is being loaded."""
 STUCK_S = 10
-"""A client that does not read for so long is disconnected; it can reconnect and resume."""
+"""How long a client may not read before it is disconnected; it can reconnect and resume."""
 CLOSE_S = 1
 """How long a client has to close its end after we have said why."""
 CLIENT_TIMEOUT_S = 40
-"""A client that answers no pings for so long is gone, even if the network does not report it."""
+"""How long a client may leave pings unanswered before we take it for gone."""
 MOST_TOO_FAST = 200
-"""After so many messages in a row that came too fast the connection is closed."""
+"""How many messages in a row may come too fast before the connection is closed."""
 SHORT = 1000
 """picows keeps a send buffer of about this size per connection anyway; longer messages would make it grow."""
 HEADER = 14

@@ -10,9 +10,9 @@ from typing import TypeVar
 from tafelrunde.errors import TooFast, Unavailable
 
 MOST_EACH = 4
-"""So many requests of one address may wait."""
+"""How many requests of one address may wait."""
 MOST_WAITING = 64
-"""So many requests may wait in all; more would wait too long."""
+"""How many requests may wait in all; more would wait too long."""
 
 Result = TypeVar("Result")
 

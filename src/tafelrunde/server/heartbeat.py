@@ -17,7 +17,7 @@ FAST_PING_S = 2.5
 FIRST_PING_S = 1
 """… and until the first one, unless in real time: after a crash all clients reconnect at once."""
 TICK_S = 0.05
-"""Pings that are due within so short a time are sent together."""
+"""Pings that are due within this time are sent together."""
 
 
 class Pinged(Protocol):

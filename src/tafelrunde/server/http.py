@@ -15,13 +15,13 @@ from tafelrunde.server.headers import NO_STORE, SECURITY_HEADERS
 from tafelrunde.server.refusals import refusal
 
 MOST_HEAD = 15 * 1024
-"""The head of a request has at most so many bytes; picows allows a little more."""
+"""The most bytes that the head of a request may have; picows allows a little more."""
 MOST_FIELDS = 100
-"""The head of a request has at most so many fields."""
+"""The most fields that the head of a request may have."""
 CLOSE_S = 5
 """How long a client has to close its end after our last answer."""
 STUCK_S = 20
-"""A client that reads nothing at all for so long is disconnected."""
+"""How long a client may read nothing at all before it is disconnected."""
 
 END = b"\r\n\r\n"
 """Heads and chunked bodies end with this; the parser accepts nothing else."""

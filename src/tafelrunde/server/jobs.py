@@ -50,7 +50,7 @@ class Job(ABC):
 
 
 class Chore(Job):
-    """What the table does by itself for bots, clocks and absences. After a lost race the scheduler decides anew.
+    """What the table does by itself for bots, clocks and absences. After a lost race the scheduler decides again.
 
     After every settled job the live table lets its scheduler look again; ``refused`` has to see to that itself.
     """

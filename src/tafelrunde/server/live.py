@@ -34,9 +34,9 @@ BOT_LINES = 3000
 BOT_LINES_PER_S = 5
 """How many lines bots may write while no person takes part: a burst, then as many as bots of human pace need."""
 LONG_LINE = 500
-"""A line counts once more for every so many characters."""
+"""A long line counts as several: once more per this many characters."""
 PRESENCE_DELAY_S = 0.05
-"""Presence changes within so short a time are sent together."""
+"""Presence changes within this time are sent together."""
 RTT_SLOTS = 100
 RTT_SLOT_S = 0.02
 """Tables send round trip times in different time slots, so that they do not all use the event loop at once."""

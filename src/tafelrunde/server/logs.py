@@ -16,7 +16,7 @@ from tafelrunde.server import metrics
 log = logging.getLogger("tafelrunde")
 
 REPEAT_S = 60
-"""A repeated warning is logged again after so long."""
+"""How long until a repeated warning is logged again."""
 MOST_CAUSES = 1000
 BAD_FRAME = "WS parser error"
 """How picows' message about a client that breaks the protocol begins."""
@@ -29,15 +29,15 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        told: dict[str, Any] = {
+        event: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
         }
-        told |= {key: value for key, value in vars(record).items() if key not in _PLAIN}
+        event |= {key: value for key, value in vars(record).items() if key not in _PLAIN}
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)
+            event["error"] = self.formatException(record.exc_info)
+        return json.dumps(event, ensure_ascii=False, default=str)
 
 
 class OncePerCause(logging.Filter):

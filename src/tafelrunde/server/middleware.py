@@ -19,7 +19,7 @@ from tafelrunde.server.logs import log
 from tafelrunde.server.refusals import refusal, refusal_of, status_of
 
 BODY_S = 20
-"""So long a request may take to arrive."""
+"""How long a request may take to arrive."""
 
 RECORDS_TO = "/api/replays"
 """The only path that takes long bodies: records to be replayed."""

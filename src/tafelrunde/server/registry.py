@@ -17,10 +17,10 @@ from tafelrunde.table.codes import read_code
 
 SWEEP_S = 2.5
 FORGET_MS = 60_000
-"""A table without connections stays in memory for so long."""
+"""How long a table without connections stays in memory."""
 PRUNE_S = 3600
 PEER_TIMEOUT_MS = 8000
-"""A process that has not announced its connections for so long has none any more, or has ended."""
+"""How long the announcement of another process is valid; by then it has announced again, or has ended."""
 TABLES_PER_NOTE = 100
 
 

@@ -22,9 +22,9 @@ from tafelrunde.table.codes import new_code, read_code
 from tafelrunde.table.head import Head, new_head
 
 LOBBY = 100
-"""So many tables are shown in the lobby."""
+"""How many tables the lobby shows."""
 RECENT = 20
-"""So many games are on a page of recent games."""
+"""How many games are on a page of recent games."""
 READY_S = 2
 """A database that takes longer to answer is not ready."""
 

@@ -16,7 +16,7 @@ from tafelrunde.store import Store, StoreError, Write
 
 SMALL_BATCH = 8
 BATCH_DELAY_S = 0.002
-"""After a batch of more than a few lines, wait so long that more lines share the next commit."""
+"""After a larger batch, wait this long so that more lines share the next commit."""
 
 WriteResult = Literal["durable", "lost", "unknown"]
 """``lost``: another process was first, nothing was written. ``unknown``: the store failed, and it may or may not have

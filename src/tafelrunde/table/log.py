@@ -73,7 +73,7 @@ class House(Event):
 
 @dataclass(frozen=True, slots=True)
 class Countdown(Event):
-    """In real time: the round begins after so many milliseconds."""
+    """In real time: the round begins after this many milliseconds."""
 
     type = "countdown"
 

@@ -19,11 +19,11 @@ from tafelrunde.table.outcome import Match, Outcome
 from tafelrunde.wire import HouseVerb
 
 REMEMBERED_COMMANDS = 500
-"""So many command ids of a table are remembered, to recognise repeated commands."""
+"""How many command ids a table remembers, to recognise repeated commands."""
 TALK = 30
-"""So many of the last chat lines are sent to whoever connects."""
+"""How many of the last chat lines are sent to a client that connects."""
 PAUSE_MS = 5000
-"""A game in real time in which nothing has happened for so long was paused: its clock continues where it was."""
+"""A game in real time in which nothing has happened for this long was paused: its clock continues where it was."""
 
 
 class Table:
