@@ -44,14 +44,19 @@ class Step(NamedTuple):
 
 
 class HandDriver:
-    """The hands of one game, numbered from 0, with one pace for each."""
+    """The hands of one game, numbered from 0, with one pace for each.
 
-    def __init__(self, notation: Notation, paces: Sequence[Pace], clock: Stream) -> None:
+    ``began`` is a time before all others by the caller's clock: the agenda has no room for milliseconds since 1970.
+    """
+
+    def __init__(self, notation: Notation, paces: Sequence[Pace], clock: Stream, began: int = 0) -> None:
         self._notation = notation
+        self._began = began
         self._clock = clock.raw
         """All times are drawn from here."""
         self._agenda = blank(hands.AGENDA)
         self._keys = self._agenda["key"][0]
+        self._stances = self._agenda["stance"][0]
         self._intents = self._agenda["intent"][0]
         self._busy: set[int] = set()
         self.set_paces(paces)
@@ -59,6 +64,7 @@ class HandDriver:
 
     def set_paces(self, paces: Sequence[Pace]) -> None:
         """How fast each hand is from now on; what is planned already stays."""
+        self.paces = tuple(paces)
         self._paces = pace_records(paces)
 
     def clear(self) -> None:
@@ -69,8 +75,8 @@ class HandDriver:
     def refresh(self, stances: Iterable[tuple[int, int]], now: int) -> None:
         """What these hands have to do now: pairs of hand and stance. A hand with something new begins to think."""
         for hand, stance in stances:
-            if hand not in self._busy:
-                hands.refresh(self._agenda, hand, hand, stance, now, self._paces, self._clock)
+            if stance != self._stances.item(hand) and hand not in self._busy:  # saves most calls into compiled code
+                hands.refresh(self._agenda, hand, hand, stance, now - self._began, self._paces, self._clock)
 
     def next_step(self) -> Step | None:
         """The earliest step of all hands that are not busy; None if there is none."""
@@ -79,7 +85,8 @@ class HandDriver:
         if key == hands.NEVER:
             return None
         code = self._intents.item(hand)
-        return Step(key >> hands.ORDER_BITS, hand, Decision.coded(code, self._notation) if code else None)
+        at = self._began + (key >> hands.ORDER_BITS)
+        return Step(at, hand, Decision.coded(code, self._notation) if code else None)
 
     def start(self, hand: int) -> None:
         """The hand is taking its step, which lasts: it is busy until it has decided, paused or is done."""
@@ -91,8 +98,10 @@ class HandDriver:
 
         True if it arrives at once: then carry the decision out.
         """
-        code = decision.code(self._notation)
-        if direct or hands.reach(self._agenda, hand, hand, code, now, ready_at, self._paces, self._clock):
+        if direct:
+            return True
+        code, now, ready_at = decision.code(self._notation), now - self._began, ready_at - self._began
+        if hands.reach(self._agenda, hand, hand, code, now, ready_at, self._paces, self._clock):
             return True
         self._busy.discard(hand)
         return False
@@ -100,7 +109,7 @@ class HandDriver:
     def paused(self, hand: int, now: int) -> None:
         """The hand has decided to do nothing for now: it thinks again."""
         self._busy.discard(hand)
-        hands.pause(self._agenda, hand, hand, now, self._paces, self._clock)
+        hands.pause(self._agenda, hand, hand, now - self._began, self._paces, self._clock)
 
     def done(self, hand: int) -> None:
         """The hand has arrived, whether or not it got what it wanted. ``refresh`` says what it has to do next."""

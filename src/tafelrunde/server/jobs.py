@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from tafelrunde.server.socket import Connection
 
 
+Callback = Callable[[], None]
+
+
+def nothing() -> None:
+    """For callers that need no callback."""
+
+
 class Job(ABC):
     """Something to be done. It may be attempted again, if another process was faster and the table has changed."""
 
@@ -45,13 +52,19 @@ class Job(ABC):
 
 
 class Chore(Job):
-    """What the table does by itself: bots, clocks, absences. After a lost race it is thought over anew."""
+    """What the table does by itself: clocks, absences. After a lost race it is thought over anew.
+
+    After every settled job the live table refreshes its scheduler; ``refused`` has to see to that itself.
+    """
 
     again = False
 
-    def __init__(self, do: Callable[[Table, int], Outcome], then: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, do: Callable[[Table, int], Outcome], settled: Callback = nothing, refused: Callback = nothing
+    ) -> None:
         self._do = do
-        self._then = then
+        self._settled = settled
+        self._refused = refused
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Do it."""
@@ -59,13 +72,11 @@ class Chore(Job):
 
     def settle(self, outcome: Outcome) -> None:
         """Go on."""
-        if self._then is not None:
-            self._then()
+        self._settled()
 
     def refuse(self, error: TafelrundeError) -> None:
         """The moment has passed."""
-        if self._then is not None:
-            self._then()
+        self._refused()
 
 
 class Visit(Job):
@@ -110,15 +121,16 @@ class ActJob(Job):
 
 
 class BotJob(ActJob):
-    """A decision of a bot in real time."""
+    """A decision of a bot."""
 
     again = False
     by_bot = True
 
-    def __init__(self, seat: int, decision: Decision, then: Callable[[], None]) -> None:
+    def __init__(self, seat: int, decision: Decision, settled: Callback, refused: Callback) -> None:
         self._seat = seat
         self._decision = decision
-        self._then = then
+        self._settled = settled
+        self._refused = refused
 
     @property
     def decision(self) -> Mapping[str, Any]:
@@ -135,11 +147,11 @@ class BotJob(ActJob):
 
     def settle(self, outcome: Outcome) -> None:
         """The hand is free again."""
-        self._then()
+        self._settled()
 
     def refuse(self, error: TafelrundeError) -> None:
         """Too late: the place may have been filled meanwhile. The hand is free again."""
-        self._then()
+        self._refused()
 
 
 class CommandJob(ActJob):

@@ -18,11 +18,11 @@ from pydantic_core import to_json
 from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError, Unavailable
 from tafelrunde.server import metrics
-from tafelrunde.server.attendant import Attendant
 from tafelrunde.server.claims import Claims
-from tafelrunde.server.jobs import CommandJob, Job
+from tafelrunde.server.jobs import ActJob, CommandJob, Job
 from tafelrunde.server.limits import Bucket
 from tafelrunde.server.logs import log
+from tafelrunde.server.scheduler import Scheduler
 from tafelrunde.server.writer import Fate
 from tafelrunde.store import StoreError
 from tafelrunde.table import Line, Outcome, Table
@@ -65,6 +65,7 @@ class LiveTable:
 
     def __init__(self, hall: Hall, table: Table) -> None:
         self.hall = hall
+        self.runtime = hall
         self.table = table
         self.durable = table.number
         """The number of the last line that was told."""
@@ -89,7 +90,7 @@ class LiveTable:
         self._bot_lines = Bucket(BOT_LINES, BOT_LINES_PER_S, hall.clock())
         self._payer: str | None = None
         """The address for which bots play here: that of somebody who is connected."""
-        self.attendant = Attendant(self)
+        self.scheduler = Scheduler(self)
         self.claims = Claims(self)
 
     @property
@@ -103,9 +104,13 @@ class LiveTable:
         """A client wants something."""
         job = CommandJob(origin, command)
         if self.table.spec.in_real_time and isinstance(command, wire.Act):
-            self.claims.take(job)
+            self.submit(job)
         else:
             self.run(job)
+
+    def submit(self, job: ActJob) -> None:
+        """A decision in real time: it may be held back until it is its turn."""
+        self.claims.take(job)
 
     def run(self, job: Job) -> None:
         """Attempt a job now; it is answered when everything before it is durable."""
@@ -168,7 +173,7 @@ class LiveTable:
         job.settle(outcome)
         if self._pending or self._spoiled:
             self._settle_unwritten()
-        self.attendant.attend()
+        self.scheduler.refresh()
         self.hear(self._heard)  # what another process wrote after us may have been heard before we knew that we had
 
     def _begin_anew(self, fate: Fate) -> None:
@@ -208,8 +213,10 @@ class LiveTable:
         for line in lines:
             self.durable = line.number
             self._keep(line)
-            self.attendant.told(line)
+            if line.type == "step" and line.by is not None:
+                self.scheduler.seat_decided(line.by)
             if line.type == "house":
+                self.scheduler.seats_changed()
                 self._check_keys(line)
             owners, public = line.owners, line.seen(NOBODY)
             for connection in self.connections:
@@ -286,15 +293,15 @@ class LiveTable:
         self.connections.add(connection)
         self._presence_changed()
         for seat in connection.held:
-            self.attendant.here(seat)
-        self.attendant.attend()
+            self.scheduler.person_is_here(seat)
+        self.scheduler.refresh()
 
     def depart(self, connection: Connection) -> None:
         """A connection is gone."""
         self.connections.discard(connection)
         self.idle_since = self.hall.clock()
         self._presence_changed()
-        self.attendant.attend()
+        self.scheduler.refresh()
 
     def _presence_changed(self) -> None:
         addresses = {connection.address for connection in self.connections}
@@ -302,7 +309,7 @@ class LiveTable:
             self._payer = min(addresses, default=None)
         own = frozenset(seat for connection in self.connections for seat in connection.held)
         self.here = own.union(*(one.here for one in self._elsewhere.values()))
-        self.attendant.look_around()
+        self.scheduler.seats_changed()
         self.show_presence()
 
     def present_elsewhere(self, process: str, presence: Elsewhere | None) -> None:
@@ -313,8 +320,8 @@ class LiveTable:
         if before is None or presence is None or before.here != presence.here or before.watching != presence.watching:
             self._presence_changed()
             for seat in self.here:
-                self.attendant.here(seat)
-            self.attendant.attend()
+                self.scheduler.person_is_here(seat)
+            self.scheduler.refresh()
 
     def forget_silent(self, now: int) -> None:
         """A process that has not said anything for a while has nobody connected any more."""
@@ -349,7 +356,7 @@ class LiveTable:
             here=[seat in self.here for seat in seats],
             rtt_ms=[self.rtt(seat) for seat in seats],
             watching=self.watching + sum(one.watching for one in self._elsewhere.values()),
-            due=[self.attendant.due.get(seat) for seat in seats],
+            due=[self.scheduler.due.get(seat) for seat in seats],
         )
 
     @property
@@ -394,7 +401,7 @@ class LiveTable:
         waiting, self._waiting = self._waiting, []
         for job in waiting:
             self.run(job)
-        self.attendant.attend()
+        self.scheduler.refresh()
         self.hear(self._heard)
 
     def _give_up(self) -> None:
@@ -416,7 +423,7 @@ class LiveTable:
 
     def close(self) -> None:
         """No more bots and clocks."""
-        self.attendant.close()
+        self.scheduler.close()
         self.claims.close()
 
 
