@@ -17,7 +17,7 @@ from tafelrunde.fairness import commitment
 from tafelrunde.games.hands import QUANTILES
 from tafelrunde.server import bot_players
 from tafelrunde.server.bot_players import INSTANT_MS, SCORE_MS, TURN_MS
-from tafelrunde.server.scheduler import NONCE_MS
+from tafelrunde.server.scheduler import NONCE_MS, Scheduler
 from tests.server.timeless import Guest, House, Round, TimelessLoop, moment, spend, timeless
 
 HOUR = 3600
@@ -334,6 +334,29 @@ async def test_bots_act_at_once_if_so_agreed(house: House) -> None:
     begun = guest.messages("step")[0]["at"]
     await moment(10)
     assert [steps_by(guest, seat)[0]["at"] - begun for seat in (1, 2)] == [INSTANT_MS] * 2
+
+
+@pytest.mark.parametrize("game", ["buffet", "dash"])
+def test_a_move_of_a_bot_is_followed_by_one_refresh(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    refresh, refreshed = Scheduler.refresh, []
+
+    def counted(scheduler: Scheduler) -> None:
+        refreshed.append(scheduler)
+        refresh(scheduler)
+
+    async def evening(house: House) -> None:
+        options = {"first_opener": 1} if game == "dash" else {}
+        bots = {1: "greedy", 2: "greedy"}
+        table, guest = await started(house, game, bots=bots, options=options, bot_pace="instant", countdown_s=0)
+        monkeypatch.setattr(Scheduler, "refresh", counted)
+        before = table.live.table.number
+        await moment(1)
+        moves = table.live.table.number - before
+        late = sum(entry["do"] == "late" for entry in guest.entries())
+        assert moves > 1
+        assert len(refreshed) <= moves + late
+
+    spend(evening)
 
 
 @timeless
