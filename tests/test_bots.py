@@ -13,7 +13,7 @@ from tafelrunde import Decision, Game, Observation, Stream, bots, imagine
 from tafelrunde.bots import pace
 from tafelrunde.bots.pace import HUMAN
 from tafelrunde.errors import BadChance, BadPace, BadSeats, Endless, Illegal, Malformed, UnknownBot
-from tafelrunde.games import GAMES
+from tafelrunde.games import GAMES, hands
 from tafelrunde.testing import games
 from tests.games.buffet.tables import exchange, lay, table, turn
 from tests.games.chocolat import tables as chocolat
@@ -182,7 +182,7 @@ def test_bots_do_not_shuffle(game: str) -> None:
 
 
 def test_bots_that_never_come_to_an_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "MOST_DECISIONS", 50)
+    monkeypatch.setattr(hands, "MOST_DECISIONS", 50)
     with pytest.raises(Endless):
         bots.play(tafelrunde.new("dash", seats=10, seed=1), [bots.find("dash", "random")] * 10, seed=1)
 

@@ -656,14 +656,14 @@ def test_a_hand_over_the_network_is_asked_as_in_simulate() -> None:
     game = tafelrunde.new("dash", seats=2, seed=3, first_opener=0)
     game.act(0, tafelrunde.Decision("open"))
     for hand in range(game.hands):
-        asked_hand = remote.asked_for(remote.observation_of(game.spec, sent_view(game, game.owner(hand))), hand)
+        seen_by_hand = remote.for_hand(remote.observation_of(game.spec, sent_view(game, game.owner(hand))), hand)
         wanted = game.observe_hand(hand)
-        assert asked_hand.raw.tobytes() == wanted.raw.tobytes()
+        assert seen_by_hand.raw.tobytes() == wanted.raw.tobytes()
         assert (
-            codes_of(asked_hand.legal, game.spec.notation).tolist()
+            codes_of(seen_by_hand.legal, game.spec.notation).tolist()
             == codes_of(wanted.legal, game.spec.notation).tolist()
         )
-        assert game.spec.rules.stance(asked_hand.raw, hand) == game.stance(hand)
+        assert game.spec.rules.stance(seen_by_hand.raw, hand) == game.stance(hand)
 
 
 def test_a_server_with_other_rules_is_not_played_at() -> None:

@@ -16,7 +16,7 @@ from tafelrunde.bots.pace import INSTANT
 from tafelrunde.client import Answer, Client, RemoteTable
 from tafelrunde.client.connection import Connection
 from tafelrunde.games import find
-from tafelrunde.remote import HandsOn, InTurn
+from tafelrunde.remote import RealTimePlayer, TurnPlayer
 from tafelrunde.verification import Verdict, check
 from tests.waiting import PATIENCE_S, until
 
@@ -79,7 +79,7 @@ def point_to(table: RemoteTable, url: str) -> None:
 async def sit_and_play(table: Witness, game: str, bot: str = "greedy", tell: Callable[[str], None] = str) -> None:
     """Play one game after another, as fast as the table allows."""
     spec = find(game)
-    kind = HandsOn if spec.in_real_time else InTurn
+    kind = RealTimePlayer if spec.in_real_time else TurnPlayer
     await kind(table, spec, bots.find(game, bot), INSTANT, tell).play(stay=True)
 
 

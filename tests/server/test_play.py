@@ -21,7 +21,7 @@ from tafelrunde.client.connection import Connection
 from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import Observation
-from tafelrunde.remote import PASSING, play_remote
+from tafelrunde.remote import TRANSIENT, play_remote
 from tafelrunde.server.recent_lines import MOST_LINES
 from tafelrunde.server.table_store import MOST_MISSED
 from tafelrunde.verification import check
@@ -63,7 +63,7 @@ async def play(table: RemoteTable, chooser: random.Random, until_line: int = 1 <
                 decided += 1
                 continue
         except RemoteRefusal as refusal:
-            if refusal.code not in PASSING:
+            if refusal.code not in TRANSIENT:
                 raise
         await table.receive(0.05)
     return decided

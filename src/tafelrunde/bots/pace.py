@@ -1,4 +1,4 @@
-"""How long players take in games without turns: the times from which every step of a hand is drawn."""
+"""Paces: how long players take in games without turns. The time of every step of a hand is drawn around these."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tafelrunde.games.contract import is_whole
 from tafelrunde.games.hands import CHOOSES, OPENS, PACE, TURNS, WEIGHS, PaceRecord
 
 LONGEST = 60_000
-"""No time of a pace is longer than a minute, so that the times of a long game can be counted."""
+"""No time of a pace is longer than a minute, so that the clock of a long game does not overflow."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Pace:
     """The times of one player, in milliseconds: each is the middle around which real times spread.
 
     The defaults are a quick but unhurried person: a card is looked at and decided upon in about two thirds of a second,
-    a hand crosses the table in half a second. They are set by feeling, not by measuring people.
+    a hand crosses the table in half a second. They are guesses, not measurements.
     """
 
     opening: int = 3000
@@ -33,9 +33,9 @@ class Pace:
     reaching: int = 500
     """The way of the hand."""
     spread: int = 100
-    """How much times differ, in percent of how much people's do; 0: not at all."""
+    """How much times vary, in percent of how much people's times vary; 0: not at all."""
     latency: int = 0
-    """How long the line takes one way: what is seen comes late, and so do claims."""
+    """The network delay one way: the player sees everything this late, and claims arrive this late."""
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
@@ -43,7 +43,7 @@ class Pace:
                 raise BadPace(f"{name} is a whole number from 0 to {LONGEST}, not {value!r}.")
 
     def fill(self, record: PaceRecord) -> None:
-        """Write the times down for compiled code."""
+        """Copy the times into a record for compiled code."""
         record["thinks"][OPENS] = self.opening
         record["thinks"][TURNS] = self.turning
         record["thinks"][CHOOSES] = self.choosing
@@ -56,7 +56,7 @@ class Pace:
 HUMAN = Pace()
 INSTANT = Pace(opening=0, turning=0, choosing=0, weighing=0, reaching=0, spread=0)
 PACES = {"human": HUMAN, "instant": INSTANT}
-"""``instant`` takes no time but the millisecond that keeps hands acting in turn, one decision each."""
+"""``instant`` takes one millisecond for each decision, so that the hands still take turns."""
 
 
 def find_pace(name: str) -> Pace:
@@ -72,7 +72,7 @@ def find_pace(name: str) -> Pace:
 
 
 def pace_records(paces: Sequence[Pace]) -> RecordArray:
-    """The paces of all seats for compiled code."""
+    """These paces for compiled code."""
     records = blank(PACE, len(paces))
     for record, pace in zip(records, paces, strict=True):
         pace.fill(record)

@@ -1,8 +1,10 @@
-"""Hands in real time, for compiled code: what a hand is up to, how long it takes, and whose hand is next.
+"""The agenda of hands in real time, for compiled code: what each hand is doing, how long that takes, and who is next.
 
 A hand first thinks: it looks at its card, or chooses what to do. Then it decides from what can be seen at that moment
 and reaches out. When it arrives, the rules decide: somebody else may have been there first. All times are drawn from
 one stream, so that a game is exactly reproducible from its seed.
+
+``games/playout.py`` runs whole games on this agenda in compiled code; ``bots/driver.py`` is its face for Python.
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ from tafelrunde.games.log import MOST_SEATS
 from tafelrunde.games.streams import Stream, next_word
 
 CLOCK_LANE = MOST_SEATS + 1
-"""The lane of a game's randomness from which all times are drawn: who plays how does not change a bot's own dice."""
+"""The lane of a game's randomness from which all times are drawn, so that the pace does not change a bot's own dice."""
 
 MOST_DECISIONS = 5_000_000
-"""A game of bots that goes on for longer is given up: those that lose points on average never reach a target."""
+"""A game of bots that takes more is given up: bots that lose points on average never reach a target."""
 
-# What a hand is up to. How long it takes over that is the caller's business: a ``Pace`` (bots/pace.py).
+# What a hand is doing: its stance. A ``Pace`` (bots/pace.py) says how long each takes.
 WAITS = 0  # it has nothing to decide
 OPENS = 1  # it gives the signal to begin
 TURNS = 2  # it turns up the next card of its own
@@ -52,7 +54,7 @@ def drawn(middle: int, spread: int, stream: Stream) -> int:
 
 
 # --- The agenda --------------------------------------------------------------------------------------------------
-# When each hand does its next step. What falls on the same millisecond happens in the order in which it was planned.
+# When each hand takes its next step. Steps at the same millisecond happen in the order in which they were planned.
 
 ORDER_BITS = 24
 ORDER_MASK = (1 << ORDER_BITS) - 1
@@ -61,8 +63,8 @@ AGENDA = np.dtype(
     [
         ("count", "i8"),  # steps planned so far
         ("key", "i8", MOST_SEATS),  # time of the next step, then its number in the order of planning; or NEVER
-        ("stance", "i8", MOST_SEATS),  # what the hand was up to when it was planned
-        ("intent", "i8", MOST_SEATS),  # the decision with which the hand is on its way, or 0: it is still thinking
+        ("stance", "i8", MOST_SEATS),  # what the hand was doing when the step was planned
+        ("intent", "i8", MOST_SEATS),  # the code of the decision that the hand reaches out for; 0: it is still thinking
     ]
 )
 Agenda = Any  # a record of layout AGENDA
@@ -70,15 +72,15 @@ Agenda = Any  # a record of layout AGENDA
 
 @entry_point
 def clear_agenda(agendas: RecordArray) -> None:
-    """Nobody has anything to do."""
+    """No hand has anything to do."""
     agendas[0].count = 0
     for hand in range(MOST_SEATS):
-        rest(agendas, hand)
+        finish(agendas, hand)
 
 
 @entry_point
-def rest(agendas: RecordArray, hand: int) -> None:
-    """This hand has done its step."""
+def finish(agendas: RecordArray, hand: int) -> None:
+    """This hand has arrived; it has nothing planned."""
     agenda = agendas[0]
     agenda.key[hand] = NEVER
     agenda.stance[hand] = WAITS
@@ -94,19 +96,19 @@ def enter(agenda: Agenda, hand: int, at: int) -> None:
 
 @kernel
 def time_of(agenda: Agenda, hand: int) -> int:
-    """When this hand does its next step."""
+    """When this hand takes its next step."""
     return agenda.key[hand] >> ORDER_BITS
 
 
 @kernel
 def think(agenda: Agenda, hand: int, now: int, pace: PaceRecord, stream: Stream) -> None:
-    """Begin to think; even the fastest hand needs a millisecond, else it would keep all others from acting."""
+    """Begin to think. Even the fastest hand needs a millisecond, else no other hand would ever have its turn."""
     enter(agenda, hand, now + max(1, drawn(pace.thinks[agenda.stance[hand]], pace.spread, stream)))
 
 
 @entry_point
 def first_hand(agendas: RecordArray, hands: int) -> int:
-    """Whose step is next."""
+    """The hand that takes the next step."""
     agenda = agendas[0]
     first = 0
     for hand in range(1, hands):
@@ -116,10 +118,10 @@ def first_hand(agendas: RecordArray, hands: int) -> int:
 
 
 @entry_point
-def attend(
+def refresh(
     agendas: RecordArray, hand: int, seat: int, stance: int, now: int, paces: RecordArray, clock: RecordArray
 ) -> None:
-    """Let a hand begin to think if something new has come up for it."""
+    """This is what the hand has to do now. If that is new, it begins to think, and drops what it was doing."""
     agenda = agendas[0]
     if stance != agenda.stance[hand]:
         agenda.stance[hand] = stance
@@ -132,15 +134,21 @@ def attend(
 
 @entry_point
 def reach(
-    agendas: RecordArray, hand: int, seat: int, code: int, ready_at: int, paces: RecordArray, clock: RecordArray
+    agendas: RecordArray,
+    hand: int,
+    seat: int,
+    code: int,
+    now: int,
+    ready_at: int,
+    paces: RecordArray,
+    clock: RecordArray,
 ) -> bool:
-    """The hand has decided and reaches out, not to arrive before it may; is it there at once?
+    """The hand has decided and reaches out; it arrives at ``ready_at`` or later. Does it arrive at once?
 
-    What it decided upon it saw one latency ago, and its claim travels another one.
+    It has seen the table with one latency of delay, and its claim takes another one.
     """
     agenda = agendas[0]
     pace = paces[seat]
-    now = time_of(agenda, hand)
     at = max(now + drawn(pace.reaches, pace.spread, clock[0]) + 2 * pace.latency, ready_at)
     agenda.intent[hand] = code
     if at == now:
@@ -150,6 +158,6 @@ def reach(
 
 
 @entry_point
-def pause(agendas: RecordArray, hand: int, seat: int, paces: RecordArray, clock: RecordArray) -> None:
-    """Nothing to do for now: the hand thinks again, a moment later."""
-    think(agendas[0], hand, time_of(agendas[0], hand), paces[seat], clock[0])
+def pause(agendas: RecordArray, hand: int, seat: int, now: int, paces: RecordArray, clock: RecordArray) -> None:
+    """The hand does nothing for now: it thinks again."""
+    think(agendas[0], hand, now, paces[seat], clock[0])

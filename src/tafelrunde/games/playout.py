@@ -14,12 +14,12 @@ from tafelrunde.games.contract import GameSpec
 from tafelrunde.games.hands import (
     CLOCK_LANE,
     MOST_DECISIONS,
-    attend,
     clear_agenda,
+    finish,
     first_hand,
     pause,
     reach,
-    rest,
+    refresh,
     time_of,
 )
 from tafelrunde.games.log import LOG, NEED_MASK, NO_TIME, OVER, SEAT_BITS
@@ -111,7 +111,7 @@ def _compile_turns(rules: ModuleType, bots: ModuleType) -> Callable[..., int]:
 
 
 def _compile_real_time(rules: ModuleType, bots: ModuleType) -> Callable[..., int]:
-    """The same for a game without turns: step for step what the bots' driver in Python does."""
+    """The same for a game without turns: step for step what ``bots.steps`` does in Python."""
 
     @release_gil_for(rules.__file__)
     def playout(
@@ -145,13 +145,13 @@ def _compile_real_time(rules: ModuleType, bots: ModuleType) -> Callable[..., int
                     shuffle(streams[0], order, n)
                     word = rules.resume(table, order, n, log)
                     continue
-                attended = hand // each * each
-                until = attended + each
+                first_other = hand // each * each
+                until = first_other + each
                 if (word ^ before) & SEAT_BITS:
-                    attended = 0
+                    first_other = 0
                     until = hands
-                for other in range(attended, until):
-                    attend(agenda, other, other // each, rules.stance(table, other), at, paces, clock)
+                for other in range(first_other, until):
+                    refresh(agenda, other, other // each, rules.stance(table, other), at, paces, clock)
                 before = word
                 hand = first_hand(agenda, hands)
                 at = time_of(agenda[0], hand)
@@ -167,12 +167,12 @@ def _compile_real_time(rules: ModuleType, bots: ModuleType) -> Callable[..., int
                     view[0].hand = hand
                     code = bots.decide(kinds[seat], view[0], choices, 0, streams[seat + 1])
                     if code == 0:
-                        pause(agenda, hand, seat, paces, clock)
+                        pause(agenda, hand, seat, at, paces, clock)
                         continue
-                    if not reach(agenda, hand, seat, code, view[0].ready_at[hand], paces, clock):
+                    if not reach(agenda, hand, seat, code, at, view[0].ready_at[hand], paces, clock):
                         continue
                 answer = rules.act(table, seat, agenda[0].intent[hand], at, log)
-                rest(agenda, hand)
+                finish(agenda, hand)
                 if answer > 0:
                     word = answer
                     decisions += 1

@@ -16,7 +16,6 @@ from pydantic_core import to_json
 from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError, Unavailable
 from tafelrunde.server import metrics
-from tafelrunde.server.attendant import Attendant
 from tafelrunde.server.jobs import CommandJob, DecisionJob, Job
 from tafelrunde.server.limits import Bucket, Limit
 from tafelrunde.server.logs import log
@@ -24,11 +23,12 @@ from tafelrunde.server.peer import Peer
 from tafelrunde.server.real_time import DecisionQueue
 from tafelrunde.server.recent_lines import RecentLines
 from tafelrunde.server.runtime import Runtime
+from tafelrunde.server.scheduler import Scheduler
 from tafelrunde.server.table_store import TableStore, writes_of
 from tafelrunde.server.writer import Writer, WriteResult
 from tafelrunde.store import StoreError, Write
 from tafelrunde.table import LogLine, Outcome, Table
-from tafelrunde.table.log import NOBODY, Held, House
+from tafelrunde.table.log import NOBODY, Held, House, Step
 
 BOT_LINES = 3000
 BOT_LINES_PER_S = 5
@@ -97,7 +97,7 @@ class LiveTable:
         self._bot_lines = Bucket(BOT_LINES, BOT_LINES_PER_S, self.runtime.clock())
         self._billed_address: str | None = None
         """The address that is charged for what bots write: that of somebody who is connected."""
-        self.attendant = Attendant(self)
+        self.scheduler = Scheduler(self)
         self._decisions = DecisionQueue(self) if self.in_real_time else None
 
     @property
@@ -189,7 +189,7 @@ class LiveTable:
         job.settle(outcome)
         if self._pending or self._corrupt:
             self._settle_unwritten()
-        self.attendant.attend()
+        self.scheduler.refresh()
         self.catch_up(self._remote_number)  # another process may have announced lines before we knew of ours
 
     def _retry_pending(self, result: WriteResult) -> None:
@@ -230,9 +230,11 @@ class LiveTable:
             self.durable = line.number
             # A client that is about to resume behind pending jobs counts on the lines that they add: keep all then.
             self.recent.append((line.number, line.stored()), keep_long=bool(self._pending))
-            self.attendant.told(line)
             if isinstance(event, House):
+                self.scheduler.seats_changed()
                 self._check_keys(line, event)
+            elif isinstance(event, Step) and line.by is not None:
+                self.scheduler.seat_decided(line.by)
             owners, public = event.owners, line.encoded(NOBODY)
             for connection in self.connections:
                 if connection is origin and line.number == answer:
@@ -267,22 +269,22 @@ class LiveTable:
         self.connections.add(connection)
         self._presence_changed()
         for seat in connection.held:
-            self.attendant.here(seat)
-        self.attendant.attend()
+            self.scheduler.person_is_here(seat)
+        self.scheduler.refresh()
 
     def depart(self, peer: Peer) -> None:
         """A connection is gone."""
         self.connections.discard(peer)
         self.idle_since = self.runtime.clock()
         self._presence_changed()
-        self.attendant.attend()
+        self.scheduler.refresh()
 
     def _presence_changed(self) -> None:
         addresses = {connection.address for connection in self.connections}
         if self._billed_address not in addresses:
             self._billed_address = min(addresses, default=None)
         self.here = self.held_here.union(*(remote.here for remote in self._elsewhere.values()))
-        self.attendant.look_around()
+        self.scheduler.seats_changed()
         self.show_presence()
 
     def present_elsewhere(self, process: str, presence: RemotePresence | None) -> None:
@@ -293,8 +295,8 @@ class LiveTable:
         if before is None or presence is None or before.here != presence.here or before.watching != presence.watching:
             self._presence_changed()
             for seat in self.here:
-                self.attendant.here(seat)
-            self.attendant.attend()
+                self.scheduler.person_is_here(seat)
+            self.scheduler.refresh()
 
     def expire_presence(self, now: int) -> None:
         """Drop the reports of processes that have not reported for a while."""
@@ -328,7 +330,7 @@ class LiveTable:
             here=[seat in self.here for seat in seats],
             rtt_ms=[self.rtt(seat) for seat in seats],
             watching=self.watching + sum(remote.watching for remote in self._elsewhere.values()),
-            due=[self.attendant.due.get(seat) for seat in seats],
+            due=[self.scheduler.due.get(seat) for seat in seats],
         )
 
     @property
@@ -379,7 +381,7 @@ class LiveTable:
         waiting, self._waiting = self._waiting, []
         for job in waiting:
             self.run(job)
-        self.attendant.attend()
+        self.scheduler.refresh()
         self.catch_up(self._remote_number)
 
     def _give_up(self) -> None:
@@ -401,6 +403,6 @@ class LiveTable:
 
     def close(self) -> None:
         """Stop bots and timers."""
-        self.attendant.close()
+        self.scheduler.close()
         if self._decisions is not None:
             self._decisions.close()

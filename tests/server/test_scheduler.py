@@ -1,9 +1,10 @@
-"""Who sees to it that a table goes on: stand-ins, bots at a human pace, clocks. In a time that takes no time."""
+"""What happens at a table by itself: stand-ins, bots at a human pace, clocks. In simulated time."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 
 from tafelrunde import Decision, bots, wire
 from tafelrunde.fairness import commitment
-from tafelrunde.server import attendant
-from tafelrunde.server.attendant import INSTANT_MS, NONCE_MS, TURN_MS, human
+from tafelrunde.games.hands import QUANTILES
+from tafelrunde.server import bot_players
+from tafelrunde.server.bot_players import INSTANT_MS, SCORE_MS, TURN_MS
+from tafelrunde.server.scheduler import NONCE_MS, Scheduler
 from tests.server.timeless import Guest, House, Round, TimelessLoop, moment, spend, timeless
 from tests.waiting import PATIENCE_S, until
 
@@ -318,7 +321,8 @@ async def test_bots_take_their_time_like_people(house: House) -> None:
         took += [steps_by(guest, seat)[0]["at"] - begun for seat in (1, 2)]
         guest.hang_up()
         await moment()
-    assert all(100 < ms <= 3 * TURN_MS + 1 for ms in took)
+    low, high = (TURN_MS * quantile // 1000 for quantile in (QUANTILES[0], QUANTILES[-1]))
+    assert all(low <= ms <= high + 1 for ms in took), took
     assert TURN_MS / 2 < sum(took) / len(took) < 2 * TURN_MS
     assert len(set(took)) > 12
 
@@ -331,11 +335,27 @@ async def test_bots_act_at_once_if_so_agreed(house: House) -> None:
     assert [steps_by(guest, seat)[0]["at"] - begun for seat in (1, 2)] == [INSTANT_MS] * 2
 
 
-def test_a_human_time_spreads_around_its_middle_and_is_never_absurd() -> None:
-    times = [human(1000) for _ in range(2000)]
-    assert 900 < sorted(times)[1000] < 1100
-    assert min(times) > 150
-    assert max(times) <= 3000
+@pytest.mark.parametrize("game", ["buffet", "dash"])
+def test_a_move_of_a_bot_is_followed_by_one_refresh(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    refresh, refreshed = Scheduler.refresh, []
+
+    def counted(scheduler: Scheduler) -> None:
+        refreshed.append(scheduler)
+        refresh(scheduler)
+
+    async def evening(house: House) -> None:
+        options = {"first_opener": 1} if game == "dash" else {}
+        bots = {1: "greedy", 2: "greedy"}
+        table, guest = await started(house, game, bots=bots, options=options, bot_pace="instant", countdown_s=0)
+        monkeypatch.setattr(Scheduler, "refresh", counted)
+        before = table.live.table.number
+        await moment(1)
+        moves = table.live.table.number - before
+        late = sum(entry["do"] == "late" for entry in guest.entries())
+        assert moves > 1
+        assert len(refreshed) <= moves + late
+
+    spend(evening)
 
 
 @timeless
@@ -356,14 +376,14 @@ async def test_bots_in_real_time_look_reach_and_decide_one_after_the_other(house
 async def test_a_bot_that_opens_the_next_round_leaves_time_to_read_the_score(house: House) -> None:
     options = {"first_opener": 1, "max_rounds": 2}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(attendant, "human", lambda middle_ms: middle_ms)
+        patch.setattr(bot_players, "LATER_ROUNDS", replace(bot_players.LATER_ROUNDS, spread=0))
         _, guest = await started(house, "dash", bots={1: "greedy", 2: "greedy"}, options=options, countdown_s=0)
         await moment(300)
     steps = guest.messages("step")
     scored = next(step["at"] for step in steps if any(entry["do"] == "score" for entry in step["entries"]))
     first, second = (step["at"] for step in steps if step["entries"][0]["do"] == "open")
-    assert first - steps[0]["at"] < attendant.SCORE_MS
-    assert second - scored == attendant.SCORE_MS
+    assert first - steps[0]["at"] < SCORE_MS
+    assert second - scored == SCORE_MS
 
 
 @timeless
@@ -448,7 +468,7 @@ async def test_a_timer_that_comes_too_early_is_set_again(house: House) -> None:
     table, guest = await started(house, "dash", here=(0, 1, 2), options=options, countdown_s=0)
     guest.act("open", seat=0)
     await moment(30)
-    table.live.attendant._run_out()
+    table.live.scheduler._run_out()
     await moment()
     assert table.view.phase == "playing"
     await moment(31)
