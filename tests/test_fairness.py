@@ -21,7 +21,7 @@ import tafelrunde
 from tafelrunde import Record, bots, fairness
 from tafelrunde.errors import BadChance, BadRecord, BadSeats, Malformed
 from tafelrunde.fairness import Dealer, Fairness, commitment, deal, record_of
-from tafelrunde.game import GUESTS, Game
+from tafelrunde.game import DEFAULT_NAMES, Game
 from tafelrunde.games import GAMES
 from tafelrunde.games.chocolat import deck
 from tafelrunde.games.compiler import COMPILED
@@ -45,7 +45,7 @@ whole_games = settings(max_examples=15 if COMPILED else 2)
 def new(name: str, seats: int, own: Deck | None = None, **options: Any) -> Game:
     """A game that waits for its dealer; just long enough that each game shuffles again."""
     short = {**GAMES[name].quick, **({"target": 45} if name == "chocolat" else {})}
-    return Game(GAMES[name], GUESTS[:seats], {**short, **options}, None, own)
+    return Game(GAMES[name], DEFAULT_NAMES[:seats], {**short, **options}, None, own)
 
 
 def play(game: Game, dealer: Dealer, seed: int = 1) -> Game:
@@ -125,7 +125,7 @@ def test_a_nonce_counts_only_at_its_seat_and_none_is_not_zeros(secret: bytes, no
         [bytes(32), None, None],
     ]
     pile = {"do": "shuffle", "order": list(range(40))}
-    orders = {tuple(Dealer(secret, nonces).again(pile)["order"]) for nonces in tables}
+    orders = {tuple(Dealer(secret, nonces).recompute(pile)["order"]) for nonces in tables}
     assert len(orders) == (4 if nonce == bytes(32) else 5)
 
 
@@ -139,7 +139,7 @@ def test_the_order_does_not_depend_on_how_the_pile_lay(
     game.offer = lambda: offered  # type: ignore[method-assign]
     dealt = chances(game.supply(Dealer(secret, nonces).order(game)))[0]
     mixed = dealt | {"order": mixer.sample(dealt["order"], len(dealt["order"]))}
-    assert Dealer(secret, nonces).again(mixed) == dealt
+    assert Dealer(secret, nonces).recompute(mixed) == dealt
 
 
 def test_every_first_place_comes_up_about_as_often() -> None:

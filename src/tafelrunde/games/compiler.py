@@ -37,7 +37,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @cache
-def _stamp(sources: tuple[Path, ...]) -> str:
+def _fingerprint(sources: tuple[Path, ...]) -> str:
     """Name the state of all code that may end up inside a compiled function.
 
     Numba looks only at the file of the function itself, and would miss a change in a file that it calls into. Paths and
@@ -57,7 +57,7 @@ def cache_of(sources: tuple[Path, ...] = (OWN_SOURCES,)) -> Path | None:
 
     Without a cache every process compiles anew: safer than a folder shared with others.
     """
-    folder = cache_folder() / _stamp(sources)
+    folder = cache_folder() / _fingerprint(sources)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -145,7 +145,7 @@ def _compile(function: Function, **options: Any) -> Function:
 # --- Calls from Python --------------------------------------------------------------------------------------------
 
 
-def direct(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
+def specialise(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
     """The entry point for arguments of exactly these types, without Numba's look at the types in each call.
 
     That look costs three times as much as the call itself. Callers must always pass the same types.

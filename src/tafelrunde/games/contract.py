@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeGuard
 import numpy as np
 
 from tafelrunde.errors import BadDeck, BadOption, BadSeats, Malformed, TafelrundeError, UnknownOption
-from tafelrunde.games.compiler import RecordArray, Words, blank, direct
+from tafelrunde.games.compiler import RecordArray, Words, blank, specialise
 from tafelrunde.games.log import LOG, NO_TIME, V_CHOOSE, V_DECISION, V_END, V_SHUFFLE
 
 MOST_CACHED = 10_000
@@ -76,7 +76,7 @@ class Decision:
     def _read(self) -> tuple[str, Mapping[str, Any]]:
         if self._words is None:
             assert self._notation is not None
-            self._words = self._notation.words_of(self._code)
+            self._words = self._notation.verb_and_fields(self._code)
         return self._words
 
     @property
@@ -279,7 +279,7 @@ class Notation(ABC):
     """The verbs that players decide, with all fields they may have."""
     consequences: ClassVar[Mapping[int, str]]
     """The verbs of what follows, by their number in the log; besides chance and the end."""
-    sometimes: ClassVar[Mapping[str, frozenset[str]]] = {}
+    optional_fields: ClassVar[Mapping[str, frozenset[str]]] = {}
     """Fields that a consequence has only sometimes; where one does not belong, it is refused and not passed over."""
     chances: ClassVar[Mapping[int, Chance]]
     """What is left to chance, by the number under which the rules need it."""
@@ -295,7 +295,7 @@ class Notation(ABC):
         """The integer for a decision; raises Malformed."""
 
     @abstractmethod
-    def words_of(self, code: int) -> tuple[str, Mapping[str, Any]]:
+    def verb_and_fields(self, code: int) -> tuple[str, Mapping[str, Any]]:
         """Verb and fields of the decision for an integer."""
 
     @abstractmethod
@@ -320,7 +320,7 @@ class Notation(ABC):
         """The entry for its words in the log."""
         _, verb, by, ms, *args = words
         if verb == V_DECISION:
-            entry = {"by": by, **self._decision_words(args[0])}
+            entry = {"by": by, **self._decision_json(args[0])}
         elif verb in (V_CHOOSE, V_SHUFFLE):
             entry = {"by": "table", **self._chance(self.chances[args[0]], args[1:])}
         elif verb == V_END:
@@ -332,18 +332,21 @@ class Notation(ABC):
             entry["ms"] = ms
         return entry
 
-    def _decision_words(self, code: int) -> Entry:
+    def _decision_json(self, code: int) -> Entry:
         """A decision in words; cached unless it has a list in it, which a reader could change."""
-        words = self._cached_words.get(code)
+        words = self._cached_decisions.get(code)
         if words is None:
-            do, given = self.words_of(code)
+            do, given = self.verb_and_fields(code)
             words = {"do": do, **as_json(given)}
-            if not any(isinstance(value, tuple) for value in given.values()) and len(self._cached_words) < MOST_CACHED:
-                self._cached_words[code] = words
+            if (
+                not any(isinstance(value, tuple) for value in given.values())
+                and len(self._cached_decisions) < MOST_CACHED
+            ):
+                self._cached_decisions[code] = words
         return words
 
     @cached_property
-    def _cached_words(self) -> dict[int, Entry]:
+    def _cached_decisions(self) -> dict[int, Entry]:
         return {}
 
     def _chance(self, chance: Chance, args: Sequence[int]) -> Entry:
@@ -448,7 +451,7 @@ class GameSpec:
     secrets: Mapping[str, Secret]
     """What of an entry not everybody sees; the order of a pile that is shuffled is hidden in every game."""
     seats_rule: str
-    shelf: int = 100
+    position: int = 100
     """Where the game stands in lists, the lowest first."""
     quick: Mapping[str, OptionValue] = field(default_factory=dict)
     """Options that make a game short, to try it out."""
@@ -497,12 +500,12 @@ class GameSpec:
         rules = self.rules
         table, log, words = blank(rules.STATE), blank(LOG), np.zeros(1, np.int64)
         return Calls(
-            setup=direct(rules.setup, table, 0, words, log),
-            legal=direct(rules.legal, table, 0, words),
-            act=direct(rules.act, table, 0, 0, 0, log),
-            offer=direct(rules.offer, table, words),
-            fits=direct(rules.fits, table, words, 0),
-            resume=direct(rules.resume, table, words, 0, log),
+            setup=specialise(rules.setup, table, 0, words, log),
+            legal=specialise(rules.legal, table, 0, words),
+            act=specialise(rules.act, table, 0, 0, 0, log),
+            offer=specialise(rules.offer, table, words),
+            fits=specialise(rules.fits, table, words, 0),
+            resume=specialise(rules.resume, table, words, 0, log),
         )
 
     @cached_property

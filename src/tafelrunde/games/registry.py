@@ -40,13 +40,13 @@ class Registry(Mapping[str, "GameSpec"]):
         self._broken: set[str] = set()
 
     @cached_property
-    def _own(self) -> list[str]:
+    def _built_in(self) -> list[str]:
         return [module.name for module in pkgutil.iter_modules([str(FOLDER)]) if module.ispkg]
 
     @cached_property
-    def _others(self) -> dict[str, EntryPoint]:
+    def _installed(self) -> dict[str, EntryPoint]:
         """Games of other packages; none may take the name of one of ours."""
-        return {point.name: point for point in entry_points(group=GROUP) if point.name not in self._own}
+        return {point.name: point for point in entry_points(group=GROUP) if point.name not in self._built_in}
 
     def __getitem__(self, id: str) -> GameSpec:
         if id not in self._loaded:
@@ -54,12 +54,12 @@ class Registry(Mapping[str, "GameSpec"]):
         return self._loaded[id]
 
     def _load(self, id: str) -> None:
-        if id in self._own:
+        if id in self._built_in:
             self._loaded[id] = import_module(f"tafelrunde.games.{id}").GAME
-        elif id in self._others and id not in self._broken:
-            self._load_other(id, self._others[id])
+        elif id in self._installed and id not in self._broken:
+            self._load_installed(id, self._installed[id])
 
-    def _load_other(self, id: str, point: EntryPoint) -> None:
+    def _load_installed(self, id: str, point: EntryPoint) -> None:
         """A game that can not be loaded must not keep anybody from the others."""
         from tafelrunde.games.contract import GameSpec
 
@@ -73,17 +73,19 @@ class Registry(Mapping[str, "GameSpec"]):
             warnings.warn(f"The game {id!r} can not be loaded: {error}.", BrokenGame, stacklevel=2)
 
     def __iter__(self) -> Iterator[str]:
-        for id in (*self._own, *self._others):
+        for id in (*self._built_in, *self._installed):
             if id not in self._loaded:
                 self._load(id)
-        return iter(sorted(self._loaded, key=lambda id: (self._loaded[id].shelf, id)))
+        return iter(sorted(self._loaded, key=lambda id: (self._loaded[id].position, id)))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def stamp(self) -> str:
+    def fingerprint(self) -> str:
         """Tells installations with other games apart: empty if all games are ours."""
-        others = sorted(f"{id} {point.value} {point.dist and point.dist.version}" for id, point in self._others.items())
+        others = sorted(
+            f"{id} {point.value} {point.dist and point.dist.version}" for id, point in self._installed.items()
+        )
         return hashlib.sha256("\n".join(others).encode()).hexdigest()[:8] if others else ""
 
 
@@ -107,4 +109,4 @@ def compile_mark() -> Path | None:
     from tafelrunde.games.compiler import COMPILED, cache_of
 
     folder = cache_of() if COMPILED else None
-    return folder and folder / f"complete{GAMES.stamp()}"
+    return folder and folder / f"complete{GAMES.fingerprint()}"

@@ -100,7 +100,7 @@ class LooksLike:
         return handler(TypeAdapter(type_of(self.kind)).core_schema)
 
 
-class Untitled(GenerateJsonSchema):
+class WithoutTitles(GenerateJsonSchema):
     """Leaves the titles of fields out: they only repeat the names, and generators of types make types of them."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
@@ -117,6 +117,6 @@ def schema(ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
     adapters: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
         (name, "validation", TypeAdapter(type_of(kind))) for kind, name in NAMES.items()
     ]
-    _, whole = TypeAdapter.json_schemas(adapters, ref_template=ref_template, schema_generator=Untitled)
+    _, whole = TypeAdapter.json_schemas(adapters, ref_template=ref_template, schema_generator=WithoutTitles)
     definitions: dict[str, Any] = whole["$defs"]
     return definitions

@@ -19,28 +19,28 @@ _LOW32 = 0xFFFFFFFF
 
 
 @kernel
-def _times32(a: int, b: int) -> int:
+def _multiply_32(a: int, b: int) -> int:
     """The low 32 bits of a product; ``int`` keeps NumPy from warning about the high ones in plain Python."""
     return int(a) * int(b) & _LOW32
 
 
 @kernel
-def _stir(word: int) -> int:
+def _mix(word: int) -> int:
     """MurmurHash3's finaliser: every bit of the input touches every bit of the output."""
     word ^= word >> 16
-    word = _times32(word, 0x85EBCA6B)
+    word = _multiply_32(word, 0x85EBCA6B)
     word ^= word >> 13
-    word = _times32(word, 0xC2B2AE35)
+    word = _multiply_32(word, 0xC2B2AE35)
     return word ^ (word >> 16)
 
 
 @kernel
 def _seed_word(seed: int, game: int, lane: int, start: int) -> int:
-    mixed = _stir(start ^ (seed & _LOW32))
-    mixed = _stir((mixed + (seed >> 32)) & _LOW32)
-    mixed = _stir(mixed ^ (game & _LOW32))
-    mixed = _stir((mixed + (game >> 32)) & _LOW32)
-    return _stir(mixed ^ (lane + 1))
+    mixed = _mix(start ^ (seed & _LOW32))
+    mixed = _mix((mixed + (seed >> 32)) & _LOW32)
+    mixed = _mix(mixed ^ (game & _LOW32))
+    mixed = _mix((mixed + (game >> 32)) & _LOW32)
+    return _mix(mixed ^ (lane + 1))
 
 
 @entry_point
@@ -55,18 +55,18 @@ def seed_streams(streams: RecordArray, seed: int, game: int) -> None:
 
 
 @kernel
-def _turn(word: int, by: int) -> int:
+def _rotate_left(word: int, by: int) -> int:
     return ((word << by) | (word >> (32 - by))) & _LOW32
 
 
 @kernel
 def _step(a: int, b: int, c: int, d: int) -> Any:
     """The next 32 random bits and the four words of the stream after them."""
-    word = (_turn((a + d) & _LOW32, 7) + a) & _LOW32
+    word = (_rotate_left((a + d) & _LOW32, 7) + a) & _LOW32
     shifted = (b << 9) & _LOW32
     c ^= a
     d ^= b
-    return word, a ^ d, b ^ c, c ^ shifted, _turn(d, 11)
+    return word, a ^ d, b ^ c, c ^ shifted, _rotate_left(d, 11)
 
 
 @kernel

@@ -94,7 +94,7 @@ class BuffetNotation(Notation):
             f"{decision!r} is no decision of buffet: there is lay with a card, and exchange with a list of cards.", "B7"
         )
 
-    def words_of(self, code: int) -> tuple[str, dict[str, Any]]:
+    def verb_and_fields(self, code: int) -> tuple[str, dict[str, Any]]:
         """Verb and fields of the decision with this code."""
         if code < b.EXCHANGE:
             return "lay", {"card": code - b.LAY - 1}

@@ -121,7 +121,7 @@ class ChocolatNotation(Notation):
 
     decisions = DECISIONS
     consequences = CONSEQUENCES
-    sometimes = {"reveal": frozenset({"helper"})}  # noqa: RUF012
+    optional_fields = {"reveal": frozenset({"helper"})}  # noqa: RUF012
     chances = CHANCES
     rules = RULES
 
@@ -168,7 +168,7 @@ class ChocolatNotation(Notation):
             code |= 1 + INGREDIENTS.index(fields["as"]) << c.AS_SHIFT
         return code
 
-    def words_of(self, code: int) -> tuple[str, Entry]:
+    def verb_and_fields(self, code: int) -> tuple[str, Entry]:
         """Verb and fields of the decision with this code."""
         verb = DECISION_NAMES[code >> VERB_SHIFT << VERB_SHIFT]
         named = tuple(cards(unpacked(code)))

@@ -81,7 +81,7 @@ def moment(s: State, log: Log) -> int:
 
 
 @entry_point
-def look(table: RecordArray, logs: RecordArray) -> int:
+def current_moment(table: RecordArray, logs: RecordArray) -> int:
     """What the table waits for now, for a caller that did not play up to here."""
     return moment(table[0], logs[0])
 

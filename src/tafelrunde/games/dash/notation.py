@@ -128,7 +128,7 @@ class DashNotation(Notation):
             code |= place_code(decision.place)
         return code
 
-    def words_of(self, code: int) -> tuple[str, Entry]:
+    def verb_and_fields(self, code: int) -> tuple[str, Entry]:
         """Verb and fields of the decision with this code."""
         verb = DECISION_NAMES[code >> VERB_SHIFT << VERB_SHIFT]
         fields: Entry = {}

@@ -54,7 +54,7 @@ def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) ->
 
 
 @entry_point
-def look(table: RecordArray, logs: RecordArray) -> int:
+def current_moment(table: RecordArray, logs: RecordArray) -> int:
     """The moment word of a state that was put together elsewhere."""
     return moment(table[0], logs[0])
 
