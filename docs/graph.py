@@ -64,7 +64,7 @@ def _imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
 
 def room_of(module: str) -> str:
     """The room that a module belongs to: the first name below the package."""
-    return (module.split(".") + ["__init__"])[1]
+    return [*module.split("."), "__init__"][1]
 
 
 def room_graph() -> Graph:

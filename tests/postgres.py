@@ -8,14 +8,13 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 
-DEADLINE = 60.0  # seconds; only a machine that is hopelessly busy needs them
+from tests.waiting import PATIENCE_S, eventually
 
 # The shell waits until nobody holds the other end of its input any more, be it that the tests have let go or were
 # killed. So no server outlives them.
@@ -69,21 +68,23 @@ class Cluster:
         self._wait_until_ready()
 
     def _wait_until_ready(self) -> None:
-        deadline = time.monotonic() + DEADLINE
-        while True:
-            try:
-                psycopg.connect(self.url("postgres")).close()
-            except psycopg.OperationalError:
-                if time.monotonic() > deadline:
-                    raise RuntimeError((self.folder / "log").read_text()) from None
-                time.sleep(0.02)
-            else:
-                return
+        try:
+            eventually(self._is_ready, progress=(self.folder / "log").read_text)
+        except TimeoutError as error:
+            error.add_note((self.folder / "log").read_text())
+            raise
+
+    def _is_ready(self) -> bool:
+        try:
+            psycopg.connect(self.url("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def stop(self) -> None:
         assert self._keeper.stdin is not None
         self._keeper.stdin.close()
-        self._keeper.wait(DEADLINE)
+        self._keeper.wait(PATIENCE_S)
 
     def database(self) -> str:
         name = next(self._names)

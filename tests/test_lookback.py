@@ -12,7 +12,7 @@ from tafelrunde import lookback
 from tafelrunde.errors import BadRecord, TooLarge
 from tafelrunde.lookback import diff, look_back
 from tafelrunde.record import read_lines
-from tafelrunde.replay import Replay
+from tafelrunde.verification import Replay
 from tafelrunde.wire import ReplayData
 from tests.golden import path_of
 

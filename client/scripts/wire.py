@@ -23,7 +23,7 @@ REF = "#/$defs/"
 
 def bodies() -> list[type[BaseModel]]:
     """What goes over HTTP, besides the words of the games."""
-    # The hall is asked only when a request comes.
+    # The server is used only when a request comes.
     names = make_app(None).openapi()["components"]["schemas"]  # type: ignore[arg-type]
     return list(filter(None, map(model_of, names)))
 

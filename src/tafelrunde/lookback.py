@@ -15,7 +15,7 @@ from typing import Any
 
 from tafelrunde.errors import BadRecord, TooLarge
 from tafelrunde.games.contract import Entry
-from tafelrunde.replay import Replay
+from tafelrunde.verification import Replay
 from tafelrunde.wire import ReplayData, ReplayHidden, ReplayRound, ReplayStep
 
 MOST_VIEWS = 40_000

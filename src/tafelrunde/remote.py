@@ -47,7 +47,7 @@ def say_nothing(line: str) -> None:
 async def play_remote(
     url: str,
     code: str,
-    bot: str,
+    bot: str | None = None,
     *,
     seat: int | None = None,
     name: str | None = None,
@@ -64,6 +64,7 @@ async def play_remote(
     async with Client(url) as client:
         spec = find((await client.look_at(code)).table.game)
         check_rules(spec, await client.games())
+        bot = bot or spec.stand_in
         player = bots.find(spec.id, bot)
         if token is None:
             seated = await client.sit(code, name or bot.rpartition(":")[2][:LONGEST_NAME], seat)

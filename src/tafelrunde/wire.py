@@ -163,14 +163,17 @@ class Step(Line):
     """Who has a decision to take now."""
 
 
+HouseVerb = Literal[
+    "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
+    "start", "nonce", "begin", "away", "back", "rematch", "close",
+]  # fmt: skip
+
+
 class House(Line):
     """Something has happened at the table: somebody sat down, left, began …"""
 
     type: Literal["house"] = "house"
-    do: Literal[
-        "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
-        "start", "nonce", "begin", "away", "back", "rematch", "close",
-    ]  # fmt: skip
+    do: HouseVerb
     seat: int | None = None
     table: TableView
     """The table after it."""

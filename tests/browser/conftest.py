@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tafelrunde.server.page import FOLDER
+from tafelrunde.server.static import FOLDER
 from tests.browser.guest import Guest
 from tests.browser.proxy import Line
-from tests.browser.screens import Banquet, lay_banquet
+from tests.browser.screens import Banquet
 from tests.server.running import RunningServer
 
 PICTURES = Path(__file__).parents[2] / "build" / "browser"
 """Where tests that fail leave what was on the screens."""
-PATIENCE_MS = 20_000
-"""Only a machine that is hopelessly busy needs so long."""
+PATIENCE_MS = 120_000
+"""For a single step, on a machine that is busy with much else."""
 
 expect.set_options(timeout=PATIENCE_MS)
 Arrive = Callable[..., Guest]
@@ -49,7 +49,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 @pytest.fixture(scope="package")
 def banquet(server: RunningServer) -> Banquet:
     """Tables in every state, for tests that only look at them."""
-    return lay_banquet(server.url)
+    return Banquet(server.url)
 
 
 @pytest.fixture
@@ -80,10 +80,44 @@ def arrive(chromium: Browser, server: RunningServer, request: pytest.FixtureRequ
         return guests[-1]
 
     yield come
-    if request.node.stash.get(FAILED, False):
-        keep_pictures(request.node.name, guests)
+    keep_pictures_of_failure(request.node, guests)
     for guest in guests:
         guest.context.close()
+    check_nothing_went_wrong(guests)
+
+
+@pytest.fixture(scope="package")
+def devices() -> Iterator[dict[str, Guest]]:
+    """Devices that are used again, by what they are like: their browsers have the page in their cache already."""
+    kept: dict[str, Guest] = {}
+    yield kept
+    for guest in kept.values():
+        guest.context.close()
+
+
+@pytest.fixture
+def borrow(
+    chromium: Browser, server: RunningServer, devices: dict[str, Guest], request: pytest.FixtureRequest
+) -> Iterator[Arrive]:
+    """Like ``arrive``, with a new tab on a device that is used again; ``start_with_keys`` has to be the first step."""
+    borrowed: list[Guest] = []
+
+    def come(**device: Any) -> Guest:
+        kind = repr(device)
+        if kind in devices:
+            devices[kind].open_new_tab()
+        else:
+            devices[kind] = Guest(chromium, server.url, **device)
+            devices[kind].context.set_default_timeout(PATIENCE_MS)
+        borrowed.append(devices[kind])
+        return devices[kind]
+
+    yield come
+    keep_pictures_of_failure(request.node, borrowed)
+    check_nothing_went_wrong(borrowed)
+
+
+def check_nothing_went_wrong(guests: list[Guest]) -> None:
     troubles = [trouble for guest in guests for trouble in guest.troubles()]
     assert not troubles, "\n".join(troubles)
 
@@ -101,9 +135,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
     return report
 
 
-def keep_pictures(test: str, guests: list[Guest]) -> None:
+def keep_pictures_of_failure(test: pytest.Item, guests: list[Guest]) -> None:
+    if not test.stash.get(FAILED, False):
+        return
     PICTURES.mkdir(parents=True, exist_ok=True)
-    name = re.sub(r"\W+", "-", test)
+    name = re.sub(r"\W+", "-", test.name)
     for number, guest in enumerate(guests):
         for page in guest.context.pages:
             page.screenshot(path=PICTURES / f"{name}-{number}.png")

@@ -37,6 +37,14 @@ class Guest:
         self.context.on("page", self._watch)
         self.page = self.context.new_page()
 
+    def open_new_tab(self) -> None:
+        """Begin anew with the same browser: a new page, online, and nothing has gone wrong or is expected to."""
+        self.page.close()
+        self._troubles.clear()
+        self._expected.clear()
+        self.context.set_offline(False)
+        self.page = self.context.new_page()
+
     # --- What goes wrong ----------------------------------------------------------------------------------------------
 
     def _watch(self, page: Page) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tafelrunde.client import Client
+from tafelrunde.client import Client, RemoteRefusal
 from tests.browser.board import AnyBoard, glance
 from tests.browser.guest import Guest
 from tests.browser.tables import Table, View, elsewhere, lay_table
@@ -118,6 +120,33 @@ async def _sit_out(table: Table) -> None:
             if view["over"] or view["round"] > 1:
                 return
             await remote.receive()
+
+
+def play_out(table: Table) -> None:
+    """Somebody else plays on with all keys of this table, looking for the exits, until the game is over."""
+    elsewhere(_play_out(table))
+
+
+async def _play_out(table: Table) -> None:
+    async with Client(table.url) as client, client.table(table.code, table.tokens.values()) as remote:
+        dice = random.Random(1)
+        while True:
+            for seat in table.tokens:
+                view = (await remote.look(seat)).observation
+                if view["over"]:
+                    return
+                if decision := _towards_exit(view, dice, seat, len(table.tokens)):
+                    with contextlib.suppress(RemoteRefusal):  # it was over before
+                        await remote.act(decision, seat)
+
+
+def _towards_exit(view: View, dice: random.Random, seat: int, seats: int) -> View | None:
+    """Each seat reaches for places of its own, so that no card is contested."""
+    for verb in ("exit", "open", "look", "back"):
+        if decisions := [one for one in view["legal"] if one["do"] == verb]:
+            return dice.choice(decisions)
+    own = [one for one in view["legal"] if one["do"] == "take" and one["place"] % seats == seat]
+    return dice.choice(own) if own else None
 
 
 def lay_stacks(table: Table) -> Table:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import httpx
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from tafelrunde.client import Client, RemoteTable
 from tafelrunde.wire import Terms
@@ -21,6 +21,13 @@ KEEP_ONCE = """([place, tables]) => {
   if (localStorage.getItem(place) === null) localStorage.setItem(place, tables);
 }"""
 """What the page itself keeps from then on stays."""
+START_TAB = """([place, tables]) => {
+  if (sessionStorage.getItem("test.started")) return;
+  sessionStorage.setItem("test.started", "yes");
+  localStorage.clear();
+  localStorage.setItem(place, tables);
+}"""
+"""A new tab finds nothing on the device but these keys."""
 Answer = TypeVar("Answer")
 View = dict[str, Any]
 
@@ -68,11 +75,21 @@ class Table:
 
 def give_keys(context: BrowserContext, seats: Mapping[Table, Iterable[int]]) -> None:
     """This device has sat down at these tables before."""
+    context.add_init_script(f"({KEEP_ONCE})({json.dumps([KEPT, _kept(seats)])})")
+
+
+def start_with_keys(tab: Page, seats: Mapping[Table, Iterable[int]]) -> None:
+    """The same for a new tab of a device that others have used: all that they left there is gone."""
+    tab.add_init_script(f"({START_TAB})({json.dumps([KEPT, _kept(seats)])})")
+
+
+def _kept(seats: Mapping[Table, Iterable[int]]) -> str:
+    """What the page keeps of these seats, as it writes it down."""
     kept = []
     for table, ours in seats.items():
         keys = [{"seat": one, "name": table.names[one], "token": table.tokens[one], "nonce": None} for one in ours]
         kept.append({"code": table.code, "game": table.game, "keys": keys, "used": 0})
-    context.add_init_script(f"({KEEP_ONCE})({json.dumps([KEPT, json.dumps(kept)])})")
+    return json.dumps(kept)
 
 
 def elsewhere(work: Coroutine[Any, Any, Answer]) -> Answer:

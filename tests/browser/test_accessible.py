@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.axe import complaints
 from tests.browser.conftest import Arrive
-from tests.browser.screens import Banquet, collected, walk
+from tests.browser.screens import SCREENS, Banquet
 
 
-def test_axe_finds_nothing(arrive: Arrive, banquet: Banquet) -> None:
-    guest = arrive()
-    with collected() as wrong:
-        for screen in walk(guest, banquet):
-            wrong[screen] = complaints(guest)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_nothing(borrow: Arrive, banquet: Banquet, screen: str) -> None:
+    guest = borrow()
+    SCREENS[screen].visit(guest, banquet)
+    assert complaints(guest) == []

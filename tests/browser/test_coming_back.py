@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Locator, expect
@@ -14,8 +12,7 @@ from tests.browser.guest import Guest
 from tests.browser.proxy import Line
 from tests.browser.tables import Table, lay_table
 from tests.server.running import RunningServer
-
-DEADLINE_S = 30
+from tests.waiting import eventually
 
 
 def sit(guest: Guest, table: Table, seat: int = 0) -> Board:
@@ -29,13 +26,6 @@ def sit(guest: Guest, table: Table, seat: int = 0) -> Board:
 
 def banner(guest: Guest, key: str) -> Locator:
     return guest.page.get_by_role("status").filter(has_text=guest.words.text(key))
-
-
-def until(holds: Callable[[], object]) -> None:
-    """Wait for what happens at the server."""
-    latest = time.monotonic() + DEADLINE_S
-    while not holds():
-        assert time.monotonic() < latest
 
 
 def hear_all(guest: Guest) -> None:
@@ -59,7 +49,7 @@ def check_played_on(board: Board, table: Table, laid: list[str]) -> None:
         board.keep_all()
         board.wait_until_asked()
     laid.append(board.lay())
-    until(lambda: len(table.laid_by(0)) == len(laid))
+    eventually(lambda: len(table.laid_by(0)) == len(laid))
     assert table.laid_by(0) == [number(card) for card in laid]
 
 
@@ -83,7 +73,7 @@ def test_a_card_whose_answer_got_lost_is_not_laid_again(line: Line, arrive: Arri
     board = sit(ada, table)
     line.hold()
     laid = [board.lay()]
-    until(lambda: table.laid_by(0))
+    eventually(lambda: table.laid_by(0))
     line.cut()
     expect(banner(ada, "link.reconnecting")).to_be_visible()
     line.mend()
@@ -158,7 +148,7 @@ def test_after_loading_the_page_again_everything_is_there(arrive: Arrive, server
     board = sit(ada, table)
     board.play_turns(3)
     board.wait_until_asked()
-    until(lambda: table.to_act() == [0])
+    eventually(lambda: table.to_act() == [0])
     hear_all(ada)
     ada.page.keyboard.press("Escape")  # the log tells no more than was shown
     hand, log = board.values(), board.log.inner_text()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.guest import PHONE
-from tests.browser.heap import TEN, Heap, lay_heap, lay_stacks, play_on
+from tests.browser.heap import TEN, Heap, lay_heap, lay_stacks, play_on, play_out
 from tests.browser.proxy import Line
 from tests.browser.test_phone import TOO_WIDE
 from tests.server.running import RunningServer
@@ -64,8 +64,7 @@ def test_a_whole_game_of_two_people_and_two_bots(arrive: Arrive, server: Running
 def test_a_contested_card_goes_to_whoever_was_first(
     lines: tuple[Line, Line], arrive: Arrive, server: RunningServer
 ) -> None:
-    options = {"max_rounds": 1, "round_limit_s": 15}
-    table = lay_stacks(lay_heap(server.url, "Ada", "Bo", "Cy", options=options))
+    table = lay_stacks(lay_heap(server.url, "Ada", "Bo", "Cy", options={"max_rounds": 1}))
     guests = [arrive(url=line.url, language=language) for line, language in zip(lines, ("en", "de"), strict=True)]
     heaps = [Heap(guest) for guest in guests]
     for seat, heap in enumerate(heaps):
@@ -93,6 +92,7 @@ def test_a_contested_card_goes_to_whoever_was_first(
         expect(heaps[quick].hand.free).to_be_visible()
 
     # After the game everybody can read how it was decided.
+    play_out(table)
     expect(heaps[0].result).to_be_visible()
     heaps[0].result.get_by_text(guests[0].words.text("dash.receipts", count=2)).click()
     verdicts = [guests[0].words.text("dash.receipts.verdict", won=won) for won in ("true", "other")]

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tafelrunde.server.page import FOLDER, read_page
+from tafelrunde.server.static import FOLDER, read_page
 from tests.browser.board import Board
 from tests.browser.conftest import Arrive
+from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 COUNT_CLICKS = """
@@ -51,7 +52,7 @@ def alone(installed: Path, tmp_path: Path) -> Iterator[str]:
         assert told
         yield told[1]
         process.terminate()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=PATIENCE_S) == 0
 
 
 def test_the_wheel_brings_the_whole_page_along(installed: Path) -> None:

@@ -10,7 +10,7 @@ from tests.browser.axe import complaints
 from tests.browser.board import Board
 from tests.browser.conftest import Arrive
 from tests.browser.guest import PHONE, Guest
-from tests.browser.screens import Banquet, collected, walk
+from tests.browser.screens import SCREENS, Banquet
 from tests.browser.tables import lay_table
 from tests.browser.test_coming_back import sit
 from tests.browser.words import LANGUAGES
@@ -82,13 +82,15 @@ def hard_to_hit(guest: Guest) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_fits_a_phone_and_its_fingers(arrive: Arrive, banquet: Banquet, language: str) -> None:
-    guest = arrive(language=language, viewport=PHONE, has_touch=True)
-    with collected() as wrong:
-        for screen in walk(guest, banquet):
-            # The words are of no interest to axe, and the colours are the same as on a desk.
-            axe = complaints(guest, ("light",)) if language == "en" else []
-            wrong[screen] = axe + guest.page.evaluate(TOO_WIDE) + hard_to_hit(guest)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_screen_fits_a_phone_and_its_fingers(
+    borrow: Arrive, banquet: Banquet, screen: str, language: str
+) -> None:
+    guest = borrow(language=language, viewport=PHONE, has_touch=True)
+    SCREENS[screen].visit(guest, banquet)
+    # The words are of no interest to axe, and the colours are the same as on a desk.
+    axe = complaints(guest, ("light",)) if language == "en" else []
+    assert axe + guest.page.evaluate(TOO_WIDE) + hard_to_hit(guest) == []
 
 
 def test_a_few_turns_by_touch(arrive: Arrive, server: RunningServer) -> None:

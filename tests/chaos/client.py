@@ -13,9 +13,9 @@ from typing import Any
 
 Address = tuple[str, int]
 
-ANSWER_S = 30.0
+ANSWER_S = 120.0
 """A request, or a line that says nothing at all, not even a ping, is given up after so long."""
-LINES_APART_S = 30.0
+LINES_APART_S = 120.0
 MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 

@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from tafelrunde.games import find
-from tafelrunde.replay import check
-from tafelrunde.table.lines import read_line
+from tafelrunde.table.log import read_line
+from tafelrunde.verification import check
 from tests.chaos.checker import Backup, Checker, Held
 from tests.chaos.client import Gone, Socket, http
 from tests.chaos.faults import POWER_CUT, TEAR
 from tests.chaos.guests import ANSWERED, Guest, Party, World
+from tests.chaos.pause import pause
 from tests.chaos.servers import House, PostgresHouse, Server, log_tails
+from tests.waiting import PATIENCE_S, until
 
-PATIENCE_S = 60.0
-"""Only a machine that is hopelessly busy needs so long until something happens at some table."""
 FIGURES = (
     "acknowledged", "lost", "doubled", "told", "contradicted", "resumed", "welcomed", "overtaken", "records",
 )  # fmt: skip
@@ -92,7 +92,7 @@ class Evening:
         while not self.world.closing:
             party = await Party.set_up(self.world)
             if party is None:
-                await asyncio.sleep(self.world.dice.uniform(0.1, 1))
+                await pause(self.world.dice, 0.1, 1)
                 continue
             await party.keep()
             if not self.world.closing:
@@ -100,14 +100,19 @@ class Evening:
 
     async def load(self) -> None:
         """Wait until guests are busy again: that a server comes back and goes on is part of what is promised."""
-        wanted = self.checker.counts["acknowledged"] + self.dice.randint(1, 60)
+        wanted = self._acknowledged() + self.dice.randint(1, 60)
+
+        def is_busy() -> bool:
+            self._look_at_keepers()
+            return self._acknowledged() >= wanted
+
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                while self.checker.counts["acknowledged"] < wanted:
-                    self._look_at_keepers()
-                    await asyncio.sleep(0.01)
+            await until(is_busy, progress=self._acknowledged)
         except TimeoutError:
             self.checker.unexpected(f"nothing was acknowledged for {PATIENCE_S:.0f} seconds")
+
+    def _acknowledged(self) -> int:
+        return self.checker.counts["acknowledged"]
 
     def _look_at_keepers(self) -> None:
         for task in self._keepers:
@@ -116,7 +121,7 @@ class Evening:
 
     async def a_while(self, least: float, most: float) -> None:
         """Any moment will do: whatever is in it is to be met."""
-        await asyncio.sleep(self.dice.uniform(least, most))
+        await pause(self.dice, least, most)
 
     # --- Faults -----------------------------------------------------------------------------------------------------
 
@@ -201,9 +206,7 @@ class Evening:
         refusals = faults["refusals"]
         server.trouble()
         faults["full"] = 1
-        async with asyncio.timeout(PATIENCE_S):
-            while faults["refusals"] == refusals:
-                await asyncio.sleep(0.005)
+        await until(lambda: faults["refusals"] > refusals)
         await self.a_while(0, 1)
         if self.dice.random() < 0.3:
             await self.house.kill(server)
@@ -216,9 +219,7 @@ class Evening:
         server, faults = self.server, self.server.faults
         syncs = faults["syncs"]
         faults["sync_ms"] = self.dice.randint(20, 400)
-        async with asyncio.timeout(PATIENCE_S):
-            while faults["syncs"] < syncs + 3:
-                await asyncio.sleep(0.005)
+        await until(lambda: faults["syncs"] >= syncs + 3, progress=lambda: faults["syncs"])
         if self.dice.random() < 0.5:
             await self.house.kill(server)
             self.report.kills += 1
@@ -353,10 +354,11 @@ class Evening:
         return report
 
     async def _all_answered(self, guests: list[Guest]) -> None:
+        def waiting() -> int:
+            return sum(bool(guest.waits) and not guest.over for guest in guests)
+
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                while any(guest.waits and not guest.over for guest in guests):
-                    await asyncio.sleep(0.02)
+            await until(lambda: waiting() == 0, progress=waiting)
         except TimeoutError:
             for guest in guests:
                 if guest.waits and not guest.over:
@@ -422,7 +424,7 @@ class Evening:
             spec = find(games[code]) if code in games else None
 
             def seen(number: int, body: str, held: Held, spec: Any = spec) -> bytes:
-                return read_line(number, body, spec).seen(held)
+                return read_line(number, body, spec).encoded(held)
 
             self.checker.audit(code, kept.get(code), seen)
 

@@ -17,6 +17,8 @@ from typing import Any
 
 from tests.chaos.checker import REMEMBERED, Checker
 from tests.chaos.client import Address, Gone, Socket, Turned, http
+from tests.chaos.pause import pause
+from tests.waiting import until
 
 ANSWERED = re.compile(rb'^\{"id":"[^"]*",')
 LINES = {"step", "house", "countdown", "say", "react"}
@@ -151,7 +153,7 @@ class Guest:
                 self._socket = None
             if not self.over:
                 self._failures = 0 if self._greetings > before else self._failures + 1
-                await asyncio.sleep(self.dice.uniform(0, min(0.1 * 2**self._failures, LONGEST_WAIT_S)))
+                await pause(self.dice, 0, min(0.1 * 2**self._failures, LONGEST_WAIT_S))
         self._news.set()
         for sent in self._unanswered.values():
             sent.answer.cancel()
@@ -163,8 +165,8 @@ class Guest:
             return
         try:
             async with asyncio.timeout(LATE_S):
-                while checker.last(code, checker.generation) <= self.number and not self.world.closing:
-                    await asyncio.sleep(0.05)
+                number = self.number
+                await until(lambda: checker.last(code, checker.generation) > number or self.world.closing)
                 self.world.counts["overtaken"] += not self.world.closing
         except TimeoutError:
             pass
@@ -385,7 +387,7 @@ class Guest:
                 except TimeoutError:
                     pass
             else:
-                await asyncio.sleep(self.dice.uniform(0, 0.03))
+                await pause(self.dice, 0, 0.03)
 
     async def _turn(self) -> bool:
         """Do something, if there is something to be done."""
@@ -639,7 +641,7 @@ class Party:
         """See to it that people come, until it is time to leave the table."""
         dice = self.world.dice
         while not self.world.closing and not self.stuck:
-            await asyncio.sleep(dice.uniform(0.1, 0.6))
+            await pause(dice, 0.1, 0.6)
             self.guests = [guest for guest in self.guests if not guest.over]
             if dice.random() < 0.2 and sum(not guest.keys for guest in self.guests) < 2:
                 self.watch()

@@ -7,6 +7,7 @@ import random
 from contextlib import suppress
 
 from tests.chaos.client import Address, reset
+from tests.chaos.pause import pause
 
 TOWARDS = ("up", "down")
 
@@ -113,7 +114,7 @@ class Proxy:
                 writer.write(piece)
                 await writer.drain()
                 if self.rough:
-                    await asyncio.sleep(self._dice.uniform(0, 0.002))
+                    await pause(self._dice, 0, 0.002)
         if writer.can_write_eof() and not writer.is_closing():
             writer.write_eof()
 

@@ -9,6 +9,7 @@ import random
 import signal
 import sqlite3
 import subprocess
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, closing
@@ -23,9 +24,8 @@ from tests.chaos.faults import Faults
 from tests.chaos.proxy import Proxy
 from tests.postgres import Cluster, program, running
 from tests.server.running import RunningServer
+from tests.waiting import until
 
-ENDS_S = 60.0
-"""Only a machine that is hopelessly busy needs so long."""
 TROUBLE = {
     "writing failed", "a table can not be loaded", "other processes can not be told", "old tables can not be deleted",
     "the store does not answer",
@@ -94,7 +94,7 @@ class Server(RunningServer):
         self._wrong.append(f"log: {self.name} says {line.rstrip().replace(ESCAPED, NEW_LINE)[:2000]}")
 
 
-class House:
+class House(ABC):
     """Servers, the lines to them, and their store."""
 
     kind = ""
@@ -160,9 +160,7 @@ class House:
 
     async def ends_by_itself(self, server: Server) -> bool:
         """Wait until a fault has killed the server."""
-        async with asyncio.timeout(ENDS_S):
-            while server.runs:
-                await asyncio.sleep(0.005)
+        await until(lambda: not server.runs)
         await asyncio.to_thread(server.kill)
         return True
 
@@ -170,23 +168,25 @@ class House:
         self._backups += 1
         return self.folder / f"backup-{self._backups}"
 
+    @abstractmethod
     def _make_database(self) -> Path | str:
-        raise NotImplementedError
+        """Create the database; gives what servers are told about it."""
 
+    @abstractmethod
     def _close_database(self) -> None:
-        """Nothing to do for a file."""
+        """Stop what ``_make_database`` has started."""
 
+    @abstractmethod
     def back_up(self, into: Path) -> None:
         """Copy the store while servers run."""
-        raise NotImplementedError
 
+    @abstractmethod
     def restore(self, backup: Path) -> None:
         """Put a copy in the place of the store; no server runs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def query(self, statement: str) -> list[tuple[Any, ...]]:
         """Ask the store itself; no server runs."""
-        raise NotImplementedError
 
     def numbers(self) -> dict[str, int]:
         """The last line of each table."""
@@ -218,6 +218,9 @@ class SqliteHouse(House):
 
     def _make_database(self) -> Path:
         return self.path
+
+    def _close_database(self) -> None:
+        pass  # it is only a file
 
     def back_up(self, into: Path) -> None:
         with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(into)) as copy:

@@ -15,7 +15,6 @@ from tests.chaos.faults import build
 from tests.chaos.servers import House, PostgresHouse, Server, SqliteHouse
 
 SEED = 20
-pytestmark = pytest.mark.timeout(900)  # a machine that is busy with other things may need minutes
 
 
 @pytest.fixture(scope="module")

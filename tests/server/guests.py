@@ -17,12 +17,9 @@ from tafelrunde.client import Answer, Client, RemoteTable
 from tafelrunde.client.connection import Connection
 from tafelrunde.games import find
 from tafelrunde.remote import HandsOn, InTurn
-from tafelrunde.replay import Verdict, check
+from tafelrunde.verification import Verdict, check
+from tests.waiting import PATIENCE_S, until
 
-DEADLINE_S = 60.0
-"""Only a machine that is hopelessly busy needs so long."""
-PATIENCE_S = 300.0
-"""A guest may find the server being killed again each time it comes back."""
 PATIENT = wire.Terms(grace_s=None, bot_pace="instant", countdown_s=0)
 """Nobody is played for by a bot however long they are away."""
 ANSWERED = re.compile(rb'^\{"id":"[^"]*",')
@@ -30,13 +27,6 @@ ANSWERED = re.compile(rb'^\{"id":"[^"]*",')
 
 def socket_of(url: str, code: str) -> str:
     return f"ws{url.removeprefix('http')}/api/tables/{code}/socket"
-
-
-async def until(holds: Callable[[], object], seconds: float = DEADLINE_S) -> None:
-    """Wait for what somebody else is about to do."""
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.005)
 
 
 def verdict_on(record: str) -> Verdict:
@@ -130,7 +120,7 @@ class Raw(picows.WSListener):
 
     async def hear(self, *types: str) -> dict[str, Any]:
         """The next message, of one of these types if any are named."""
-        async with asyncio.timeout(DEADLINE_S):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
                 while self._read < len(self.heard):
                     message: dict[str, Any] = json.loads(self.heard[self._read])

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.server.guests import DEADLINE_S
+from tests.waiting import PATIENCE_S
 
 TABLE = {"game": "buffet", "seats": 3, "name": "Ada"}
 KEY = base64.b64encode(b"sixteen bytes!!!").decode()
@@ -70,7 +70,7 @@ def frame(payload: bytes, first: int = 0x81) -> bytes:
 
 def talk(port: int, *packets: bytes, half_close: bool = True) -> bytes:
     """Send all this piece by piece, say that this was all, and give what comes until the server closes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=DEADLINE_S) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with contextlib.suppress(OSError):  # it may have heard enough
             for packet in packets:

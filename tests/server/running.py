@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.waiting import PATIENCE_S
+
 GENEROUS = {
     "creates-per-minute": "1000000", "joins-per-minute": "1000000", "lookups-per-minute": "1000000",
     "connections-per-address": "100000", "lines-per-hour": "1000000000",
@@ -70,6 +72,6 @@ class RunningServer:
 
     def _wait(self) -> int:
         assert self.process.stdout is not None
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(PATIENCE_S)
         self.process.stdout.close()
         return status

@@ -15,9 +15,10 @@ import pytest
 
 from tafelrunde import wire
 from tafelrunde.client import Client
-from tafelrunde.server.socket import CLIENT_TIMEOUT_S, STUCK_S
-from tests.server.guests import DEADLINE_S, PATIENT, Raw, connection, seated, socket_of, until
+from tafelrunde.server.connection import CLIENT_TIMEOUT_S, STUCK_S
+from tests.server.guests import PATIENT, Raw, connection, seated, socket_of
 from tests.server.running import RunningServer
+from tests.waiting import PATIENCE_S, until
 
 Start = Callable[..., RunningServer]
 
@@ -32,7 +33,7 @@ STRANGER = "s" * 32
 
 
 def told(story: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(story(), 2 * DEADLINE_S))  # type: ignore[arg-type]
+    asyncio.run(story())  # type: ignore[arg-type]
 
 
 async def new_table(url: str, **more: Any) -> wire.Seated:
@@ -271,7 +272,7 @@ async def raw_answer(server: RunningServer, request: bytes) -> bytes:
     """The head of the answer to these bytes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(request)
-    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), DEADLINE_S)
+    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE_S)
     writer.close()
     return head
 
@@ -295,7 +296,7 @@ def test_a_thousand_connections_that_say_nothing_are_closed_and_disturb_nobody(s
                 if number % 2:
                     writer.write(b"GET /api/games HTTP/1.1\r\nHost: tafel")
                 halting.append(reader)
-            async with asyncio.timeout(DEADLINE_S):
+            async with asyncio.timeout(PATIENCE_S):
                 assert (await player.answer({"do": "start", "id": "start"}))["type"] == "house"
                 for number in range(20):
                     said = await player.answer({"do": "say", "id": str(number), "text": "Does anybody hear me?"})
@@ -305,7 +306,7 @@ def test_a_thousand_connections_that_say_nothing_are_closed_and_disturb_nobody(s
                 assert bye is not None
                 assert bye["code"] == "bad-message"
             for reader in halting:
-                assert await asyncio.wait_for(reader.read(), DEADLINE_S) == b""
+                assert await asyncio.wait_for(reader.read(), PATIENCE_S) == b""
             assert (await player.answer({"do": "look", "id": "look"}))["type"] == "accepted"
 
     told(story)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +14,7 @@ from tafelrunde.fairness import commitment
 from tafelrunde.server import attendant
 from tafelrunde.server.attendant import INSTANT_MS, NONCE_MS, TURN_MS, human
 from tests.server.timeless import Guest, House, Round, TimelessLoop, moment, spend, timeless
+from tests.waiting import PATIENCE_S, until
 
 HOUR = 3600
 
@@ -142,7 +141,7 @@ async def test_for_whoever_has_left_a_bot_plays_on_until_a_newcomer_takes_the_se
     await moment(20)
     assert other.closed_with is None  # they may watch
     assert len(steps_by(guest, 2)) == 1
-    seated = await house.hall.sit(table.code, wire.Sit(name="Zoe"))
+    seated = await house.service.sit(table.code, wire.Sit(name="Zoe"))
     assert seated.seat == 2
     table.tokens[2] = seated.token
     newcomer = table.guest(2)
@@ -374,7 +373,7 @@ async def test_a_table_at_which_nobody_looks_stands_still_and_goes_on_when_someb
     number = table.live.table.number
     guest.hang_up()
     await moment(HOUR)
-    live = await house.hall.table(table.code)
+    live = await house.registry.table(table.code)
     assert live.table.number == number
     guest = table.guest(after=number)
     await moment(10)
@@ -488,17 +487,9 @@ class SlowBot:
 
     def __call__(self, seen: Any, stream: Any) -> Decision:
         self.thinks.set()
-        assert self.may_decide.wait(30)
+        assert self.may_decide.wait(PATIENCE_S)
         decision: Decision = seen.legal[0]
         return decision
-
-
-async def until(holds: Callable[[], Any]) -> None:
-    """Wait for what needs no time but a thread that is not the thinking one."""
-    deadline = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < deadline, "it has not happened"
-        await asyncio.sleep(0)
 
 
 def test_while_a_bot_thinks_nobody_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -511,14 +502,14 @@ def test_while_a_bot_thinks_nobody_has_to_wait(monkeypatch: pytest.MonkeyPatch) 
         loop = asyncio.get_running_loop()
         assert isinstance(loop, TimelessLoop)
         loop.leap(10)
-        await until(slow.thinks.is_set)
+        await until(slow.thinks.is_set, pause=0)
         try:
             here, there = guest.ask("say", seat=0, text="hello?"), other.ask("say", seat=0, text="hello!")
-            await until(lambda: b"hello?" in guest.heard[-1] and b"hello!" in other.heard[-1])
+            await until(lambda: b"hello?" in guest.heard[-1] and b"hello!" in other.heard[-1], pause=0)
             assert guest.answer(here)["text"] == "hello?"
             assert other.answer(there)["text"] == "hello!"
             decided = decide(table, guest, 0)
-            await until(lambda: guest.messages()[-1].get("id") == decided)
+            await until(lambda: guest.messages()[-1].get("id") == decided, pause=0)
             assert not steps_by(guest, 1)
         finally:
             slow.may_decide.set()

@@ -15,16 +15,20 @@ from pathlib import Path
 
 from tafelrunde.client import Client, Unreachable
 from tafelrunde.games import find
-from tafelrunde.replay import check
+from tafelrunde.server.table_store import table_of
 from tafelrunde.store import open_store
 from tafelrunde.table import Table
 from tafelrunde.table.codes import hashed
-from tafelrunde.table.house import Head
-from tafelrunde.table.lines import read_line
-from tests.server.guests import PATIENT, Witness, lines_again, sit_and_play, until
+from tafelrunde.table.head import Head
+from tafelrunde.table.log import read_line
+from tafelrunde.verification import check
+from tests.server.guests import PATIENT, Witness, lines_again, sit_and_play
 from tests.server.running import RunningServer
+from tests.waiting import until
 
 KILLS = 8
+PACE = 5
+"""So many acknowledgements later the next people set up a table."""
 TABLES = [
     ("buffet", 4, {}), ("buffet", 3, {1: "greedy"}), ("buffet", 5, {2: "random", 3: "greedy"}),
     ("chocolat", 2, {}), ("chocolat", 3, {2: "greedy"}), ("chocolat", 4, {1: "random", 3: "greedy"}),
@@ -57,22 +61,27 @@ class Evening:
         """Codes and tokens of tables that were acknowledged over HTTP while the server was being killed."""
         self.closing = False
         self._until_kill = 0
+        self._acknowledged = 0
         self._killed = asyncio.Event()
+        self._runs = asyncio.Event()
+        self._runs.set()
 
     def heard(self) -> None:
         """A guest has got an acknowledgement."""
+        self._acknowledged += 1
         self._until_kill -= 1
         if self._until_kill == 0:
             self.server.process.kill()
+            self._runs.clear()
             self._killed.set()
 
     async def kill_after(self, acknowledgements: int) -> None:
         self._killed.clear()
         self._until_kill = acknowledgements
-        async with asyncio.timeout(60):
-            await self._killed.wait()
+        await self._killed.wait()
         self.server.kill()
         await asyncio.to_thread(self.server.start)
+        self._runs.set()
 
     async def seat(self, stack: AsyncExitStack, tasks: asyncio.TaskGroup) -> None:
         """Set up all tables; everybody sits down and begins."""
@@ -104,16 +113,17 @@ class Evening:
             await host.rematch()
 
     async def keep_creating(self) -> None:
-        """More people come and set up tables."""
+        """More people come and set up tables, at the pace at which others play."""
         while not self.closing:
+            before = self._acknowledged
             try:
                 seated = await self.client.create("buffet", 3, "Eli")
                 self.created.append((seated.code, seated.token))
                 other = await self.client.sit(seated.code, "Fay")
                 self.created.append((other.code, other.token))
             except Unreachable:
-                await asyncio.sleep(0.05)
-            await asyncio.sleep(0.02)
+                await self._runs.wait()
+            await until(lambda before=before: self._acknowledged > before + PACE or self.closing)
 
 
 def tell_of_end(line: str, over: Callable[[], None]) -> None:
@@ -172,7 +182,7 @@ def check_the_log(evening: Evening, path: Path) -> None:
             assert promised <= set(written), "every promise was kept"
             spec = find(party.game)
             for seat, guest in party.guests.items():
-                kept = [read_line(number, body, spec).seen(frozenset({seat})) for number, body in rows]
+                kept = [read_line(number, body, spec).encoded(frozenset({seat})) for number, body in rows]
                 assert guest.lines == kept[guest.first :]
 
 
@@ -182,7 +192,7 @@ def check_the_games(evening: Evening, path: Path) -> None:
     for party in evening.parties:
         stored = store.find(party.code)
         assert stored is not None
-        table = Table.load(stored, store.lines(stored.id, Table.read_after(stored)))
+        table = table_of(stored, store.lines(stored.id, Table.lines_needed_after(stored.head, stored.number)))
         assert table.view.phase == "over"
         games = store.games(stored.id)
         assert games

@@ -25,8 +25,9 @@ from schemathesis.specs.openapi.checks import (
 
 from tafelrunde import wire
 from tafelrunde.client import Client
-from tests.server.guests import PATIENT, Witness, sit_and_play, until
+from tests.server.guests import PATIENT, Witness, sit_and_play
 from tests.server.running import RunningServer
+from tests.waiting import PATIENCE_S, until
 
 CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
@@ -226,7 +227,7 @@ def test_a_body_that_is_too_large_is_refused_however_it_comes(server: RunningSer
 
 def said(server: RunningServer, request: bytes) -> int | None:
     """The status of the answer to these bytes; None if the connection is closed without one."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as line:
         try:
             line.sendall(request)
             head = line.recv(4096)

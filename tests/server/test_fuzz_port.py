@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from tafelrunde import wire
 from tafelrunde.server.http import MOST_FIELDS, MOST_HEAD
-from tests.server.guests import DEADLINE_S
 from tests.server.port import (
     KEY,
     TABLE,
@@ -34,6 +33,7 @@ from tests.server.port import (
 )
 from tests.server.running import RunningServer
 from tests.server.test_abuse import check_headers
+from tests.waiting import PATIENCE_S
 
 MOST_LOG = 20_000
 """So many bytes may all of this leave in the log."""
@@ -300,7 +300,7 @@ def test_whoever_stops_in_the_middle_is_not_waited_for(start_server: Callable[..
     with contextlib.ExitStack() as stack:
         lines = []
         for before, head in cases:
-            line = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=DEADLINE_S))
+            line = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S))
             line.sendall(b"".join(part.sent for part in before) + head)
             lines.append((before, line))
         for before, line in lines:

@@ -19,8 +19,9 @@ from jsonschema import Draft202012Validator
 
 from tafelrunde import wire
 from tafelrunde.client import Client
-from tests.server.guests import DEADLINE_S, PATIENT, Raw, connection, seated, until
+from tests.server.guests import PATIENT, Raw, connection, seated
 from tests.server.running import RunningServer
+from tests.waiting import PATIENCE_S, until
 
 SCHEMA = wire.schema()
 COMMAND, MESSAGE = (
@@ -70,7 +71,7 @@ class Scene:
         self.sent = 0
 
     def do(self, work: Coroutine[Any, Any, Any]) -> Any:
-        return self.loop.run_until_complete(asyncio.wait_for(work, DEADLINE_S))
+        return self.loop.run_until_complete(asyncio.wait_for(work, PATIENCE_S))
 
     async def set_up(self) -> None:
         async with Client(self.server.url) as client:

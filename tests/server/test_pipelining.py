@@ -20,7 +20,6 @@ from uvicorn.server import ServerState
 from tafelrunde import wire
 from tafelrunde.server import http
 from tafelrunde.server.http import MOST_FIELDS, MOST_HEAD, http_protocol
-from tests.server.guests import DEADLINE_S, until
 from tests.server.port import (
     KEY,
     TABLE,
@@ -38,6 +37,7 @@ from tests.server.port import (
 )
 from tests.server.running import RunningServer
 from tests.server.test_abuse import check_headers
+from tests.waiting import PATIENCE_S, until
 
 Start = Callable[..., RunningServer]
 HELLO = b'{"do":"hello"}'
@@ -147,7 +147,7 @@ def hears(line: socket.socket, wanted: bytes) -> bytes:
 def test_a_socket_in_the_same_packet_begins_after_the_answers_and_loses_nothing(
     quiet: RunningServer, code: str, before: bytes
 ) -> None:
-    with socket.create_connection(("127.0.0.1", quiet.port), timeout=DEADLINE_S) as line:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE_S) as line:
         line.sendall(before + upgrade(code) + frame(HELLO) + frame(b'{"do":"look","id":"first"}'))
         heard = hears(line, b'"first"')
         line.sendall(frame(b'{"do":"look","id":"second"}'))
@@ -162,7 +162,7 @@ def test_a_socket_in_the_same_packet_begins_after_the_answers_and_loses_nothing(
 
 
 def test_a_line_that_was_kept_may_become_a_socket(quiet: RunningServer, code: str) -> None:
-    with socket.create_connection(("127.0.0.1", quiet.port), timeout=DEADLINE_S) as line:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE_S) as line:
         for _ in range(2):
             line.sendall(request("GET /nowhere"))
             assert hears(line, b'"}').startswith(b"HTTP/1.1 404 ")
@@ -213,7 +213,7 @@ def test_an_old_client_and_one_that_wants_no_body_are_answered(quiet: RunningSer
 
 
 def test_whoever_waits_for_a_sign_to_go_on_gets_it(quiet: RunningServer) -> None:
-    with socket.create_connection(("127.0.0.1", quiet.port), timeout=DEADLINE_S) as line:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE_S) as line:
         head, end, body = post(json.dumps(TABLE | {"tag": 1}).encode(), "Expect: 100-continue").partition(b"\r\n\r\n")
         line.sendall(head + end)
         assert hears(line, b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"

@@ -22,27 +22,22 @@ from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import Observation
 from tafelrunde.remote import PASSING, play_remote
-from tafelrunde.replay import check
-from tafelrunde.server.hall import MOST_MISSED
-from tafelrunde.server.live import RECENT
+from tafelrunde.server.recent_lines import MOST_LINES
+from tafelrunde.server.table_store import MOST_MISSED
+from tafelrunde.verification import check
+from tests import waiting
 from tests.server.guests import seated
 from tests.server.running import RunningServer
 from tests.server.timeless import House, moment, timeless
 
-PATIENCE_S = 90
+LINES_BETWEEN_BREAKS = 8
 QUICK = wire.Terms(bot_pace="instant", countdown_s=0, window_ms=0)
 OPTIONS: dict[str, dict[str, int | bool | None]] = {"buffet": {}, "chocolat": {}, "dash": {"max_rounds": 1}}
 Story = Callable[..., Awaitable[None]]
 
 
 def tell(story: Story, *args: Any) -> None:
-    """A story has an end, and that soon."""
-
-    async def in_time() -> None:
-        async with asyncio.timeout(PATIENCE_S):
-            await story(*args)
-
-    asyncio.run(in_time())
+    asyncio.run(story(*args))  # type: ignore[arg-type]
 
 
 async def until(holds: Callable[[], Any], tables: Iterable[RemoteTable] = ()) -> None:
@@ -442,7 +437,7 @@ async def test_whoever_has_missed_too_much_is_told_how_things_are_instead(house:
     table = await house.table()
     guest = table.guest(0)
     await moment()
-    for number in range(MOST_MISSED + RECENT):
+    for number in range(MOST_MISSED + MOST_LINES):
         guest.ask("say", text=f"number {number}")
     await moment(1)
     last = table.live.table.number
@@ -460,7 +455,8 @@ def test_a_line_that_breaks_again_and_again_loses_nothing_and_does_nothing_twice
             await table.start()
             playing = asyncio.create_task(play(table, random.Random(5)))
             while not playing.done():
-                await asyncio.sleep(0.05)
+                enough = (table.number or 0) + LINES_BETWEEN_BREAKS
+                await waiting.until(lambda enough=enough: playing.done() or (table._line and table.number >= enough))
                 if table._line is not None:
                     table._line.drop()
             decided = await playing

@@ -13,11 +13,12 @@ import pytest
 from tafelrunde import wire
 from tafelrunde.client import Client
 from tafelrunde.errors import TooFast
-from tafelrunde.server import turns
+from tafelrunde.server import fair_queue
 from tests.golden import path_of
-from tests.server.guests import PATIENT, Witness, sit_and_play, until
+from tests.server.guests import PATIENT, Witness, sit_and_play
 from tests.server.running import RunningServer
 from tests.server.timeless import House, spend
+from tests.waiting import PATIENCE_S, until
 
 GOLDEN = path_of("chocolat", 3).read_text(encoding="utf-8")
 
@@ -41,7 +42,7 @@ def played(server: RunningServer, public: bool = False, finish: bool = True) -> 
 
 
 def sent(server: RunningServer, record: str) -> httpx.Response:
-    return httpx.post(f"{server.url}/api/replays", json={"record": record}, timeout=60)
+    return httpx.post(f"{server.url}/api/replays", json={"record": record}, timeout=PATIENCE_S)
 
 
 def recent(server: RunningServer, **asked: int) -> wire.RecentGames:
@@ -98,10 +99,10 @@ def test_nobody_looks_back_without_end(start_server: Callable[..., RunningServer
 
 
 def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_EACH", 1)
+    monkeypatch.setattr(fair_queue, "MOST_EACH", 1)
 
     async def crowd(house: House) -> list[Any]:
-        asked = [house.hall.replay_record(GOLDEN, address) for address in ("one", "one", "one", "other")]
+        asked = [house.service.replay_record(GOLDEN, address) for address in ("one", "one", "one", "other")]
         return await asyncio.gather(*asked, return_exceptions=True)
 
     answers = spend(crowd)

@@ -21,6 +21,7 @@ from tests.server.guests import connection
 from tests.server.running import RunningServer
 from tests.server.test_abuse import new_table
 from tests.server.timeless import House, timeless
+from tests.waiting import PATIENCE_S
 
 Start = Callable[..., RunningServer]
 
@@ -132,7 +133,7 @@ def test_without_its_database_a_server_says_so_and_nothing_about_it(fragile: tup
     code = asyncio.run(new_table(server.url)).code
     assert httpx.get(f"{server.url}/readyz").json()["status"] == "ok"
     cluster.stop()
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE_S) as http:
         told = [http.get(path) for path in ("/readyz", "/api/lobby", f"/api/tables/{code}", "/api/games/recent") * 5]
     assert {answer.status_code for answer in told} == {503}
     assert {answer.json()["code"] for answer in told} <= {"unavailable", "store-error"}
@@ -153,15 +154,15 @@ async def test_a_database_that_hangs_is_not_ready_and_is_asked_once(house: House
         asked.append(asyncio.get_running_loop().create_future())
         await asked[-1]
 
-    house.hall.read = hang  # type: ignore[method-assign, assignment]
+    house.runtime.read = hang  # type: ignore[method-assign, assignment]
     for _ in range(3):
         with pytest.raises(Unavailable):
-            await house.hall.check_ready()
+            await house.service.check_ready()
     assert len(asked) == 1
     asked[0].set_result(None)
     await asyncio.sleep(0)
     with pytest.raises(Unavailable):
-        await asyncio.gather(house.hall.check_ready())
+        await asyncio.gather(house.service.check_ready())
     asked[1].set_exception(StoreError("The file is at /secret."))
     await asyncio.sleep(0)
     assert len(asked) == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -33,11 +32,3 @@ def back_up_file(path: Path) -> Callable[[], None]:
         shutil.copyfile(copy, path)
 
     return restore
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> None:
-    """Wait for what another thread or process is about to do."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, "it has not happened"
-        time.sleep(0.01)

@@ -2,8 +2,6 @@
 
 Ada sets up a table of four, fills it with three bots and plays; any legal decision will do:
 
-.. code-block:: python
-
     import asyncio
     from tafelrunde.client import Client
 

@@ -566,7 +566,7 @@ class GameSpec:
         return entry if owner is not None and owner == seat else rest
 
     def owner_and_rest(self, entry: Entry) -> tuple[int | None, Entry]:
-        """The seat that sees all of an entry (None: nobody), and what the others see: the entry itself if it is open."""
+        """The seat that sees all of an entry (None: nobody), and what the others see: the same entry if it is open."""
         secret = self._secret_of(entry)
         if secret is None:
             return None, entry

@@ -90,7 +90,7 @@ def _type_in(id: str, kind: Kind) -> Any:
 
 
 class LooksLike:
-    """``Annotated[dict[str, Any], LooksLike("ENTRY")]``: a plain dict at run time, the exact type in the JSON Schema."""
+    """``Annotated[dict[str, Any], LooksLike("ENTRY")]``: a plain dict at run time, typed in the JSON Schema."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind

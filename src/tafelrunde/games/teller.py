@@ -73,8 +73,8 @@ class PlainTeller(Teller):
     def tell(self, entry: Entry) -> Iterator[Told]:
         """Who, verb and fields, as far as a spectator may see them."""
         entry = self.game.spec.hide(entry, None)
-        seat: Any = entry.get("seat", entry["by"])
-        who: tuple[Text, ...] = () if seat == "table" else (self._name(seat), Text(" "))
+        seat = entry.get("seat") if entry["by"] == "table" else entry["by"]
+        who: tuple[Text, ...] = () if seat is None else (self._name(seat), Text(" "))
         rest = (f" {key} {_plain(entry[key])}" for key in entry.keys() - {"by", "do", "ms", "seat"})
         yield self._line(*who, entry["do"], *sorted(rest))
 

@@ -18,14 +18,13 @@ from tafelrunde.errors import Unavailable
 from tafelrunde.game import new
 from tafelrunde.games import GAMES
 from tafelrunde.server.app import make_app
-from tafelrunde.server.hall import Hall
+from tafelrunde.server.game_server import GameServer
 from tafelrunde.server.http import http_protocol
 from tafelrunde.server.logs import log, set_up_logs
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.socket import socket_protocol
+from tafelrunde.server.upgrade import socket_protocol
 from tafelrunde.store import open_store
 from tafelrunde.stream import Stream
-from tafelrunde.table.house import STAND_IN
 
 __all__ = ["Settings", "listen", "serve"]
 
@@ -33,56 +32,56 @@ BACKLOG = 2048
 
 
 def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool] = lambda: False) -> bool:
-    """Run a server until it is told to stop, or ``until`` says so; ``ready`` is told its address once it answers.
+    """Run a server until it gets a signal, or ``until`` returns True; ``ready`` gets its URL once it answers.
 
-    Gives whether it was ``until`` that ended it.
+    Returns whether ``until`` has ended it.
     """
     import uvloop
 
     set_up_logs(settings.log_level)
     _warm_up()
-    _spare_the_collector()
-    _share_the_interpreter()
+    _freeze_garbage_collection()
+    _switch_threads_quickly()
     _allow_many_connections()
     return uvloop.run(run(settings, ready, until))
 
 
 def _warm_up() -> None:
-    """Everything compiled is read from the cache before the first player comes: all that a decision needs."""
+    """Load everything compiled that a decision needs before the first player comes."""
     for name, spec in GAMES.items():
         game = new(name, seed=1)
         seen = game.observe_hand(0) if spec.in_real_time else game.observe(game.to_act[0])
-        bots.find(name, STAND_IN)(seen, Stream(1))
+        bots.find(name, spec.stand_in)(seen, Stream(1))
         game.act(game.to_act[0], game.legal(game.to_act[0])[0])
 
 
-def _spare_the_collector() -> None:
-    """What is loaded now stays: looking through all of it again and again would make everybody wait."""
+def _freeze_garbage_collection() -> None:
+    """Exclude what is loaded now from garbage collection, which would stall the event loop."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 10, 100)  # small portions: with 20,000 objects one took 50 ms
+    gc.set_threshold(2_000, 10, 100)  # with 20,000 objects a collection took 50 ms
 
 
-def _share_the_interpreter() -> None:
-    """A thread that loads tables or thinks gives way to the event loop after half a millisecond instead of five."""
+def _switch_threads_quickly() -> None:
+    """Let other threads give way to the event loop after half a millisecond instead of five."""
     sys.setswitchinterval(0.0005)
 
 
 def _allow_many_connections() -> None:
-    """Each is an open file, of which systems allow few unless they are asked."""
+    """Raise the limit of open files, since each connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def run(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool]) -> bool:
-    """Open the store, listen, serve; on SIGINT or SIGTERM tell the clients, write what waits, and end."""
+    """Open the store, listen and serve; on SIGINT or SIGTERM shut down."""
     listening = listen(settings)
-    hall = Hall(await asyncio.to_thread(open_store, settings.db), settings)
+    game_server = GameServer(await asyncio.to_thread(open_store, settings.db), settings)
     config = uvicorn.Config(
-        make_app(hall),
+        make_app(game_server),
         loop="none",
         http=http_protocol(settings.hello_s),
-        ws=socket_protocol(hall),
+        ws=socket_protocol(game_server.for_connections),
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -108,13 +107,13 @@ async def run(settings: Settings, ready: Callable[[str], None], until: Callable[
             if not server.should_exit and until():
                 server.should_exit = ended = True
         await serving
-        await hall.close()  # whoever asks a second time has to wait for this too
+        await game_server.close()  # a second signal has to wait for this too
     log.info("stopped")
     return ended
 
 
 def listen(settings: Settings) -> sockets.socket:
-    """Open the port, or take it over."""
+    """Open the port, or use the given file descriptor."""
     if settings.fd is not None:
         return sockets.socket(fileno=settings.fd)
     family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET

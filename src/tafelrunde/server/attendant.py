@@ -7,21 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tafelrunde import bots
 from tafelrunde.bots.pace import HUMAN
 from tafelrunde.games.contract import Observation
 from tafelrunde.games.hands import CHOOSES, OPENS, TURNS, WAITS, WEIGHS
-from tafelrunde.server.jobs import BotJob, Chore
+from tafelrunde.server.jobs import BotJob, Chore, DecisionJob, Job
+from tafelrunde.server.runtime import Runtime
 from tafelrunde.stream import Stream
-from tafelrunde.table import Line
-from tafelrunde.table.house import STAND_IN
-
-if TYPE_CHECKING:
-    from tafelrunde.server.live import LiveTable
+from tafelrunde.table import LogLine, Table
+from tafelrunde.table.log import Held, House, Step
 
 NONCE_MS = 3000
 """So long the table waits for nonces; whoever gives none takes no part in the shuffle."""
@@ -40,10 +38,34 @@ def human(middle_ms: float) -> float:
     return min(middle_ms * 3, middle_ms * random.lognormvariate(0, 0.35))
 
 
+class AttendedTable(Protocol):
+    """What the attendant needs of a live table."""
+
+    table: Table
+    runtime: Runtime
+    here: Held
+
+    @property
+    def connections(self) -> Collection[object]:
+        """Everybody who is connected."""
+
+    def run(self, job: Job) -> None:
+        """Carry out a job now."""
+
+    def submit(self, job: DecisionJob) -> None:
+        """A decision in real time, to be carried out in its turn."""
+
+    def bots_wait_ms(self, now: int) -> float:
+        """How long bots have to wait."""
+
+    def show_presence(self) -> None:
+        """Tell everybody who is here and what is due."""
+
+
 class Attendant:
     """Looks after one live table."""
 
-    def __init__(self, live: LiveTable) -> None:
+    def __init__(self, live: AttendedTable) -> None:
         self._live = live
         self._stream: Stream | None = None
         """The dice of the bots; most tables never need any."""
@@ -64,7 +86,7 @@ class Attendant:
         live = self._live
         if self._unneeded:
             return
-        if not live.connections or live.hall.closing:
+        if not live.connections or live.runtime.closing:
             self._stand_still()
             return
         before, self.due = self.due, {}
@@ -73,7 +95,7 @@ class Attendant:
             live.show_presence()
         for key in self._timers.keys() - wanted.keys():
             self._timers.pop(key).cancel()
-        now = live.hall.clock()
+        now = live.runtime.clock()
         for key, (due, do) in wanted.items():
             if key not in self._timers and key not in self._busy:
                 self._at(key, due - now, do)
@@ -95,11 +117,11 @@ class Attendant:
         if self._live.table.view.seats[seat].stand_in:
             self._live.run(Chore(lambda table, now: table.back(seat, now)))
 
-    def told(self, line: Line) -> None:
+    def told(self, line: LogLine) -> None:
         """A seat has decided: its next decision is another one."""
-        if line.type == "house":
+        if isinstance(line.event, House):
             self.look_around()
-        elif line.type == "step" and line.by is not None:
+        elif isinstance(line.event, Step) and line.by is not None:
             self._asked.pop(line.by, None)
 
     def close(self) -> None:
@@ -119,10 +141,10 @@ class Attendant:
             del self._timers[key]
             do()
 
-        self._timers[key] = self._live.hall.loop.call_later(max(0, in_ms) / 1000, fire)
+        self._timers[key] = self._live.runtime.loop.call_later(max(0, in_ms) / 1000, fire)
 
     def _wanted(self) -> Iterable[tuple[Hashable, Due]]:
-        table, now = self._live.table, self._live.hall.clock()
+        table, now = self._live.table, self._live.runtime.clock()
         if table.view.phase == "shuffling":
             yield "begin", (table.last_at + NONCE_MS, lambda: self._chore(lambda table, now: table.begin(now)))
         if table.view.phase != "playing" or table.game is None:
@@ -158,7 +180,7 @@ class Attendant:
             if terms.decision_s is not None and seat in to_act and not table.spec.in_real_time:
                 due = self._asked.setdefault(seat, now) + terms.decision_s * 1000
                 self.due[seat] = min(due, self.due.get(seat, due))
-                yield ("late", seat, due), (due, partial(self._decide_for, seat, STAND_IN))
+                yield ("late", seat, due), (due, partial(self._decide_for, seat, table.spec.stand_in))
 
     def _send_stand_in(self, seat: int) -> None:
         one = self._live.table.view.seats[seat]
@@ -169,7 +191,7 @@ class Attendant:
 
     def _pace(self, middle_ms: float) -> float:
         own = human(middle_ms) if self._live.table.view.terms.bot_pace == "human" else INSTANT_MS
-        return max(own, self._live.bots_wait_ms(self._live.hall.clock()))
+        return max(own, self._live.bots_wait_ms(self._live.runtime.clock()))
 
     def _bot_seats(self, now: int) -> Iterable[tuple[Hashable, Due]]:
         table = self._live.table
@@ -189,17 +211,18 @@ class Attendant:
         if table.game is None or seat not in table.to_act or seat in self._busy:
             return
         self._busy.add(seat)
-        self._live.hall.spawn(self._think(seat, level, table.game.observe(seat)))
+        self._live.runtime.spawn(self._think(seat, level, table.game.observe(seat)))
 
     async def _think(self, seat: int, level: str, seen: Observation) -> None:
-        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._dice())
+        decision = await self._live.runtime.think(bots.find(seen.game.id, level), seen, self._dice())
         assert decision is not None
 
-        def done() -> None:
+        def refused() -> None:
             self._busy.discard(seat)
             self.attend()
 
-        self._live.run(Chore(lambda table, now: table.decide(seat, decision, now), done))
+        job = Chore(lambda table, now: table.decide(seat, decision, now), lambda: self._busy.discard(seat), refused)
+        self._live.run(job)
 
     # --- Bots in real time ----------------------------------------------------------------------------------------
 
@@ -215,7 +238,7 @@ class Attendant:
 
     def _run_out(self) -> None:
         # A timer may be early: then once more.
-        self._live.run(Chore(lambda table, now: table.run_out(now), self.attend))
+        self._live.run(Chore(lambda table, now: table.run_out(now), refused=self.attend))
 
     def _bot_hands(self, now: int) -> Iterable[tuple[Hashable, Due]]:
         table = self._live.table
@@ -240,10 +263,10 @@ class Attendant:
         seen = game.observe_hand(hand)
         if len(seen.legal):
             self._busy.add(key)
-            self._live.hall.spawn(self._reach(hand, level, seen))
+            self._live.runtime.spawn(self._reach(hand, level, seen))
 
     async def _reach(self, hand: int, level: str, seen: Observation) -> None:
-        decision = await self._live.hall.think(bots.find(seen.game.id, level), seen, self._dice())
+        decision = await self._live.runtime.think(bots.find(seen.game.id, level), seen, self._dice())
         if decision is None:
             await asyncio.sleep(self._pace(HUMAN.choosing) / 1000)
             self._rest(hand)
@@ -251,7 +274,9 @@ class Attendant:
         real_time = seen.game.real_time
         if real_time is not None and decision.do not in real_time.direct:
             await asyncio.sleep(self._pace(HUMAN.reaching) / 1000)
-        self._live.claims.take(BotJob(seen.seat or 0, decision, lambda: self._rest(hand)))
+        self._live.submit(
+            BotJob(seen.seat or 0, decision, lambda: self._busy.discard(("hand", hand)), lambda: self._rest(hand))
+        )
 
     def _rest(self, hand: int) -> None:
         self._busy.discard(("hand", hand))

@@ -11,8 +11,8 @@ from tafelrunde import TafelrundeError, wire
 from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.table import codes
-from tafelrunde.table.house import PASS_MS, STAND_IN, new_head
-from tafelrunde.table.lines import read_line
+from tafelrunde.table.head import PASS_MS, new_head
+from tafelrunde.table.log import read_line
 from tests.table.tables import Evening, nonce_of, refuses, refuses_to
 
 PHASES = ("gathering", "shuffling", "playing", "over")
@@ -169,11 +169,11 @@ def test_whoever_has_several_seats_sees_what_each_of_them_sees() -> None:
     both = evening.table.views(frozenset({2, 0}))
     assert [view.seat for view in both] == [0, 2]
     assert both == [*evening.table.views(frozenset({0})), *evening.table.views(frozenset({2}))]
-    first = next(line for line in evening.last.lines if line.type == "step")
-    assert [entry["do"] for entry in first.entries if "cards" in entry] == ["draw"] * 3
-    assert first.seen(frozenset({0, 2})).count(b'"cards":[') == 2
-    assert first.seen(frozenset({1})).count(b'"cards":[') == 1
-    assert first.seen(frozenset()).count(b'"cards":[') == 0
+    first = next(line for line in evening.last.lines if line.event.type == "step")
+    assert [entry["do"] for entry in first.event.entries if "cards" in entry] == ["draw"] * 3
+    assert first.encoded(frozenset({0, 2})).count(b'"cards":[') == 2
+    assert first.encoded(frozenset({1})).count(b'"cards":[') == 1
+    assert first.encoded(frozenset()).count(b'"cards":[') == 0
 
 
 # --- Bots ---------------------------------------------------------------------------------------------------------
@@ -303,8 +303,8 @@ def test_a_table_that_was_closed_is_closed_when_it_is_loaded() -> None:
     evening.ask(0, "close")
     assert evening.load().view == evening.table.view
     [(number, body)] = evening.store.lines(evening.table.id, evening.table.number - 1)
-    assert evening.last.lines[-1].closes
-    assert read_line(number, body, evening.table.spec).closes
+    assert evening.last.lines[-1].event.closes_table
+    assert read_line(number, body, evening.table.spec).event.closes_table
 
 
 # --- Starting -----------------------------------------------------------------------------------------------------
@@ -328,7 +328,7 @@ def test_only_the_host_starts_and_only_once() -> None:
 def test_without_pledges_the_game_begins_at_once() -> None:
     evening = Evening()
     outcome = evening.ask(0, "start")
-    assert [line.type for line in outcome.lines] == ["house", "house", "step"]
+    assert [line.event.type for line in outcome.lines] == ["house", "house", "step"]
     assert outcome.number == outcome.lines[0].number
     assert [line["do"] for line in evening.kept()[-3:-1]] == ["start", "begin"]
 
@@ -427,9 +427,9 @@ def test_whoever_leaves_before_or_after_a_game_frees_the_seat(phase: str) -> Non
 def test_for_whoever_leaves_during_a_game_a_bot_plays_on(phase: str) -> None:
     evening = evening_in(phase)
     evening.ask(1, "leave")
-    assert evening.table.view.seats[1] == wire.Seat(kind="left", name="Bo", bot=STAND_IN)
+    assert evening.table.view.seats[1] == wire.Seat(kind="left", name="Bo", bot="greedy")
     assert evening.table.head.private.tokens[1] is None
-    assert evening.table.view.seats[1].bot == STAND_IN
+    assert evening.table.view.seats[1].bot == "greedy"
 
 
 def test_if_the_last_one_who_owes_a_nonce_leaves_the_game_begins() -> None:
@@ -438,7 +438,7 @@ def test_if_the_last_one_who_owes_a_nonce_leaves_the_game_begins() -> None:
         evening.ask(seat, "nonce", nonce=nonce_of(seat).hex())
     outcome = evening.ask(1, "leave")
     assert evening.phase == "playing"
-    assert [line.type for line in outcome.lines] == ["house", "house", "step"]
+    assert [line.event.type for line in outcome.lines] == ["house", "house", "step"]
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -539,8 +539,8 @@ def test_of_a_pass_the_others_learn_only_that_there_is_one() -> None:
     evening = Evening()
     pass_ = pass_for(evening, 1)
     line = evening.last.lines[0]
-    assert pass_.encode() not in line.seen(frozenset({1}))
-    assert codes.hashed(pass_).encode() not in line.seen(frozenset({1}))
+    assert pass_.encode() not in line.encoded(frozenset({1}))
+    assert codes.hashed(pass_).encode() not in line.encoded(frozenset({1}))
 
 
 # --- Terms and talk -----------------------------------------------------------------------------------------------
@@ -559,7 +559,7 @@ def test_people_talk_in_every_phase_unless_the_chat_is_off(phase: str) -> None:
     evening = evening_in(phase)
     evening.ask(1, "say", text="  good   evening ")
     evening.ask(2, "react", sign="yum")
-    assert [(line.type, line.by) for line in evening.table.talk] == [("say", 1), ("react", 2)]
+    assert [(line.event.type, line.by) for line in evening.table.talk] == [("say", 1), ("react", 2)]
     assert evening.kept()[-2]["text"] == "good evening"
     evening.ask(0, "terms", terms={"chat": False})
     refuses("chat-off", evening, 1, "say", text="hello?")
@@ -571,9 +571,8 @@ def test_of_all_that_was_said_the_last_thirty_are_told_to_newcomers() -> None:
     evening = Evening()
     for number in range(40):
         evening.ask(1, "say", text=f"number {number}")
-    assert [b"number %d" % number in line.seen(frozenset()) for number, line in enumerate(evening.table.talk, 10)] == [
-        True
-    ] * 30
+    said = [line.message(frozenset())["text"] for line in evening.table.talk]
+    assert said == [f"number {number}" for number in range(10, 40)]
 
 
 def test_a_table_is_in_the_lobby_while_somebody_there_waits_for_others() -> None:
@@ -639,7 +638,7 @@ def test_a_stand_in_plays_for_whoever_is_away_until_they_are_back() -> None:
     evening = evening_in("playing")
     evening.keep(evening.table.away(1, evening.now))
     assert evening.table.view.seats[1] == wire.Seat(
-        kind="person", name="Bo", bot=STAND_IN, stand_in=True, pledge=commitment(nonce_of(1))
+        kind="person", name="Bo", bot="greedy", stand_in=True, pledge=commitment(nonce_of(1))
     )
     assert evening.table.head.keys([evening.tokens[1]]).keys() == {1}
     evening.keep(evening.table.back(1, evening.now))
@@ -690,7 +689,7 @@ def countdown_evening(**options: Any) -> Evening:
 def test_the_signal_of_the_opener_starts_a_countdown_for_all() -> None:
     evening = countdown_evening()
     outcome = evening.ask(1, "act", decision={"do": "open"})
-    assert [line.type for line in outcome.lines] == ["countdown"]
+    assert [line.event.type for line in outcome.lines] == ["countdown"]
     assert evening.kept()[-1] | {"by": 1, "seat": 1, "ms": 3000} == evening.kept()[-1]
     assert evening.table.opening == (1, evening.now + 3000)
     assert evening.table.to_act == []
@@ -719,7 +718,7 @@ def test_when_the_countdown_is_over_the_round_begins_and_the_limit_counts_from_t
 
 def test_without_a_countdown_the_signal_is_the_beginning() -> None:
     evening = Evening("dash", options={"first_opener": 1}, terms=wire.Terms(countdown_s=0)).start()
-    assert [line.type for line in evening.ask(1, "act", decision={"do": "open"}).lines] == ["step"]
+    assert [line.event.type for line in evening.ask(1, "act", decision={"do": "open"}).lines] == ["step"]
 
 
 # --- Time that runs out -------------------------------------------------------------------------------------------

@@ -1,9 +1,7 @@
-"""Opening the table: where it is found, and how people get there."""
+"""Getting people to the page: addresses, QR code and browser."""
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
 import socket
 import subprocess
@@ -11,11 +9,12 @@ import sys
 from urllib.parse import urlsplit
 
 HERE = "127.0.0.1"
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared
+ALL_ADDRESSES = ("0.0.0.0", "::")  # noqa: S104 - only compared
+TIMEOUT_S = 2
 
 
 def is_taken(host: str, port: int) -> bool:
-    """Does another program listen there?"""
+    """Does a program listen at this port?"""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server does
         try:
@@ -25,44 +24,47 @@ def is_taken(host: str, port: int) -> bool:
     return False
 
 
-def is_table(port: int) -> bool:
-    """Is it a server of ours that listens there on this machine?"""
-    asking = http.client.HTTPConnection(HERE, port, timeout=2)
+def is_our_server(port: int) -> bool:
+    """Is it a Tafelrunde server that listens at this port of this machine?"""
+    import http.client
+    import json
+
+    connection = http.client.HTTPConnection(HERE, port, timeout=TIMEOUT_S)
     try:
-        asking.request("GET", "/api/openapi.json")
-        told = json.loads(asking.getresponse().read())
-        return bool(told["info"]["title"] == "Tafelrunde")
+        connection.request("GET", "/api/openapi.json")
+        answer = json.loads(connection.getresponse().read())
+        return bool(answer["info"]["title"] == "Tafelrunde")
     except (OSError, ValueError, LookupError, TypeError, http.client.HTTPException):
-        return False  # whoever it is
+        return False  # whatever it is, it does not answer as ours would
     finally:
-        asking.close()
+        connection.close()
 
 
 def address_here(url: str) -> str:
-    """The address to open on this machine: one that listens everywhere has no name of its own."""
+    """The address to open on this machine, where the server listens at all addresses."""
     return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 
 
 def address_in_network(url: str) -> str | None:
-    """The address for the phones around, if the server listens everywhere; a best guess without asking anybody."""
-    if urlsplit(url).hostname not in EVERYWHERE:
+    """The address for phones nearby if the server listens at all addresses: a guess that sends nothing."""
+    if urlsplit(url).hostname not in ALL_ADDRESSES:
         return None
     own = own_address()
     return own and f"http://{own}:{urlsplit(url).port}"
 
 
 def own_address() -> str | None:
-    """The address of this machine in its network, if it is in one."""
+    """The address of this machine in its network; None if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only says which way it would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it makes the system choose one of our addresses
         except OSError:
             return None
         return str(probe.getsockname()[0])
 
 
-def for_cameras(url: str) -> str:
-    """The address as a picture of half blocks, which the camera of a phone reads from the terminal."""
+def qr_code(url: str) -> str:
+    """The address as a QR code of half blocks, which phones read from the terminal."""
     import segno
 
     light = [[not dark for dark in row] for row in segno.make(url, error="l").matrix_iter(border=2)]
@@ -73,14 +75,14 @@ def for_cameras(url: str) -> str:
 
 
 def has_screen() -> bool:
-    """Is there somebody who would see a browser?"""
+    """Can a browser be shown here?"""
     screen = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return bool(screen) and not os.environ.get("CI")
 
 
 def show_page(url: str) -> None:
-    """Open a browser where there is a screen; if that fails, the address has been told."""
+    """Open a browser if there is a screen; if that fails, the user has the address."""
     if has_screen():
         quiet = subprocess.DEVNULL
-        command = [sys.executable, "-m", "webbrowser", url]  # browsers may chatter, and keep us waiting
+        command = [sys.executable, "-m", "webbrowser", url]  # a process of its own: browsers may print, or block
         subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603

@@ -1,4 +1,4 @@
-"""Pages without scripts: the description of the API for people, and what to do if there is nothing to play on."""
+"""Pages without scripts: the API for people to read, and a hint if the page has not been built."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _page(title: str, body: str) -> str:
 
 
 def unbuilt_page() -> str:
-    """What somebody sees who opens the address of a server that was installed without its page."""
+    """Shown instead of the page if it has not been built."""
     return _page(
         "Tafelrunde",
         """<h1>Tafelrunde</h1>
@@ -37,7 +37,7 @@ def unbuilt_page() -> str:
 
 
 def api_page(openapi: dict[str, Any]) -> str:
-    """The OpenAPI description, readable."""
+    """The OpenAPI description as HTML."""
     parts = [
         f"<h1>{escape(openapi['info']['title'])} API</h1><p>{escape(openapi['info']['description'])}</p>",
         '<p><a href="/api/openapi.json">openapi.json</a> · <a href="/api/socket.json">socket.json</a></p>',

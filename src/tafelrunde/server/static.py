@@ -1,4 +1,4 @@
-"""The page on which people play: the files of the browser client as they were built, answered from memory."""
+"""The built files of the browser client, served from memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from tafelrunde.server import pages
+from tafelrunde.server import api_docs
 from tafelrunde.server.logs import log
 
 FOLDER = Path(__file__).with_name("page")
@@ -19,29 +19,29 @@ INDEX = "/index.html"
 ROUTES = (
     "/", "/t/{code}", "/rules/{game}", "/learn/{game}", "/results", "/replay", "/replay/{code}/{match}", "/about",
 )  # fmt: skip
-"""Addresses that the client itself takes apart; all of them are the same page."""
+"""Paths that the client routes itself; all of them are the same page."""
 
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""How the build has compressed files, the best first; nothing is compressed while somebody waits."""
+"""The encodings in which the build has compressed files, the best first."""
 
 TYPES = {
     ".css": "text/css", ".html": "text/html", ".ico": "image/x-icon", ".js": "text/javascript",
     ".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".txt": "text/plain",
     ".webmanifest": "application/manifest+json", ".webp": "image/webp", ".woff2": "font/woff2",
 }  # fmt: skip
-"""Written down here, because what a machine knows by itself differs from one to the next."""
+"""Listed here, because Python's own table depends on the machine."""
 
 FOREVER = "public, max-age=31536000, immutable"
-"""For files under /assets: their names change with what is in them."""
+"""For files under /assets: their names contain a hash of their content."""
 ASK_FIRST = "no-cache"
-"""For all others: a browser keeps them, and asks each time whether they still hold."""
+"""For all others: browsers revalidate them each time."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A file in one encoding, and what is said with it."""
+    """A file in one encoding, with its headers."""
 
     body: bytes
     headers: dict[str, str]
@@ -49,43 +49,43 @@ class Variant:
 
 @dataclass(frozen=True)
 class File:
-    """One file of the page, as it is and compressed."""
+    """One file of the page, uncompressed and compressed."""
 
     media_type: str
     plain: Variant
     compressed: dict[str, Variant]
 
     async def answer(self, request: Request) -> Response:
-        """The file in the best way that is understood, or that it is still the same."""
+        """The file in the best encoding that the browser accepts, or 304 if it has it already."""
         chosen = self._choose(", ".join(request.headers.getlist("accept-encoding")))
-        if _knows(", ".join(request.headers.getlist("if-none-match")), chosen.headers["etag"]):
+        if _has(", ".join(request.headers.getlist("if-none-match")), chosen.headers["etag"]):
             return Response(status_code=304, headers=chosen.headers)
         return Response(chosen.body, headers=chosen.headers, media_type=self.media_type)
 
     def _choose(self, header: str) -> Variant:
-        understood = dict(_understood(header))
+        accepted = dict(_accepted(header))
         for encoding, variant in self.compressed.items():
-            if understood.get(encoding, understood.get("*", False)):
+            if accepted.get(encoding, accepted.get("*", False)):
                 return variant
         return self.plain
 
 
-def _understood(header: str) -> Iterator[tuple[str, bool]]:
-    """Encodings out of ``br;q=1.0, gzip, *;q=0``, and whether they are wanted."""
+def _accepted(header: str) -> Iterator[tuple[str, bool]]:
+    """The encodings in ``br;q=1.0, gzip, *;q=0``, and whether they are accepted."""
     for part in header.lower().split(","):
         name, *parameters = (piece.strip() for piece in part.split(";"))
         weights = [value.strip() for key, _, value in (one.partition("=") for one in parameters) if key.strip() == "q"]
         yield name, not any(weight.strip("0.") == "" for weight in weights)
 
 
-def _knows(header: str, etag: str) -> bool:
-    """Has the browser this very answer? Proxies may have marked the tag as weak."""
+def _has(header: str, etag: str) -> bool:
+    """Does the browser have this answer already? Proxies may have marked the tag as weak."""
     known = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     return etag in known or "*" in known
 
 
 def read_page(folder: Path = FOLDER) -> dict[str, File]:
-    """All files by their paths; none at all if the page has not been built."""
+    """All files by path; empty if the page has not been built."""
     found = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
     beside = {path + suffix for path in found for suffix in ENCODINGS.values()}
     return {path: _read(path, file) for path, file in sorted(found.items()) if path not in beside}
@@ -112,7 +112,7 @@ def _variant(body: bytes, caching: str, encoding: str | None = None) -> Variant:
 
 
 def add_page(app: FastAPI, files: dict[str, File]) -> None:
-    """Answer at the addresses of the client and of its files, and at no other: paths never become names of files."""
+    """Add routes for the client and its files. Request paths are never used as file names."""
     if INDEX not in files:
         log.warning("the page has not been built")
     index = files[INDEX].answer if INDEX in files else _unbuilt
@@ -128,4 +128,4 @@ def _add(app: FastAPI, path: str, answer: Handler) -> None:
 
 
 async def _unbuilt(request: Request) -> Response:
-    return HTMLResponse(pages.unbuilt_page(), status_code=503)
+    return HTMLResponse(api_docs.unbuilt_page(), status_code=503)

@@ -1,4 +1,4 @@
-"""Long work, one piece at a time; addresses take turns, so that nobody waits for all that somebody else wants."""
+"""One piece of long work at a time. Addresses take turns, so that nobody waits for all the work of somebody else."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TypeVar
 from tafelrunde.errors import TooFast, Unavailable
 
 MOST_EACH = 4
-"""So many pieces of one address may wait."""
+"""So many requests of one address may wait."""
 MOST_WAITING = 64
-"""So many may wait in all; more would wait too long."""
+"""So many requests may wait in all; more would wait too long."""
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
-class Turns:
+class FairQueue:
     """Used on one event loop."""
 
     def __init__(self) -> None:
@@ -25,13 +25,13 @@ class Turns:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         """By address; the first one is next."""
 
-    async def take(self, address: str, work: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Do this when it is the address's turn; refused if too much waits already."""
+    async def run(self, address: str, work: Callable[[], Awaitable[Result]]) -> Result:
+        """Do this when it is the address's turn; refused if too much is waiting already."""
         await self._wait(address)
         try:
             return await work()
         finally:
-            self._pass_on()
+            self._next()
 
     async def _wait(self, address: str) -> None:
         if not self._busy:
@@ -47,17 +47,17 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._pass_on()  # it had just become our turn
+                self._next()  # it had just become our turn
             raise
 
-    def _pass_on(self) -> None:
-        """It is the turn of the address that has waited longest since its last one."""
+    def _next(self) -> None:
+        """Give the turn to the address that has waited longest since its last one."""
         while self._waiting:
             address, turns = self._waiting.popitem(last=False)
             turn = turns.popleft()
             if turns:
                 self._waiting[address] = turns
-            if not turn.done():  # else whoever waited has gone
+            if not turn.done():  # otherwise the request was cancelled
                 turn.set_result(None)
                 return
         self._busy = False

@@ -1,4 +1,4 @@
-"""The house state of a table: what everybody may know, and apart from it what nobody may."""
+"""The head of a table: everything but its game. A public part, and a private part that never leaves the server."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from tafelrunde.games.contract import Deck, GameSpec
 from tafelrunde.table import codes
 from tafelrunde.wire import NewTable, Phase, Seat, TableView
 
-STAND_IN = "greedy"
-"""The bot that plays for those who are away."""
 PASS_MS = 10 * 60 * 1000
-"""How long a pass to another device is good for."""
+"""How long a pass to another device is valid."""
 
 
 class Pass(BaseModel):
-    """A seat that is about to be taken along to another device."""
+    """A permission to move a seat to another device."""
 
     hash: str
     seat: int
@@ -29,7 +27,7 @@ class Pass(BaseModel):
 
 
 class Private(BaseModel):
-    """What never leaves the server: hashes of tokens, the secret of the shuffles, nonces until the game begins."""
+    """What never leaves the server: token hashes, the secret of the shuffles, nonces until the game begins."""
 
     tokens: list[str | None]
     secret: str
@@ -41,9 +39,9 @@ _NAMES: dict[type[BaseModel], set[str]] = {}
 
 
 def share_names(model: BaseModel) -> None:
-    """Let all objects of a class share the set of names of fields that were given, which nobody asks for here.
+    """Let all models of a class share one ``model_fields_set``, which is not used here.
 
-    Each has its own otherwise, of 0.7 KB: with all seats that was half of what a quiet table keeps in memory.
+    Otherwise each has its own of 0.7 KB: with all seats, half of the memory of an idle table.
     """
     names = _NAMES.setdefault(type(model), set())
     names |= model.model_fields_set
@@ -51,20 +49,20 @@ def share_names(model: BaseModel) -> None:
 
 
 class Head(BaseModel):
-    """A table less its game: the public part as it is sent, the private part beside it."""
+    """A table without its game: the public part as it is sent, and the private part."""
 
     view: TableView
     private: Private
     first: int = 0
-    """The number of the line with which the game began that is going on or just over; 0: none."""
+    """The number of the first line of the current or last game; 0: none."""
     players: list[str] = []
-    """Who sat down to that game; a seat may have passed on since."""
+    """Who sat down to that game; seats may have changed hands since."""
     deck: str | None = None
-    """The text of the deck file that was brought along; it serves for every game at this table."""
+    """The text of a custom deck file, used for every game at this table."""
 
     @classmethod
     def read(cls, text: str) -> Head:
-        """A head as it was kept."""
+        """A head from the store."""
         head = cls.model_validate_json(text)
         for part in (head, head.view, head.view.terms, *head.view.seats, head.private):
             share_names(part)
@@ -72,16 +70,16 @@ class Head(BaseModel):
 
     @property
     def spec(self) -> GameSpec:
-        """The game that is played."""
+        """The game that is played here."""
         return find(self.view.game)
 
     def read_deck(self) -> Deck | None:
-        """The cards that are played with, in a game whose cards are data."""
+        """The deck, in a game whose cards are data."""
         return self.spec.read_deck(self.deck)
 
     @property
     def listed(self) -> bool:
-        """Is it shown in the lobby? While somebody waits there for others."""
+        """Is the table shown in the lobby? Yes while somebody waits there for others."""
         has_free = any(seat.kind == "free" for seat in self.view.seats)
         return self.view.terms.public and self.view.phase == "gathering" and has_free and bool(self.people())
 
@@ -90,13 +88,13 @@ class Head(BaseModel):
         return [number for number, seat in enumerate(self.view.seats) if seat.kind == "person"]
 
     def begin(self, number: int) -> None:
-        """The game begins with this line."""
+        """The game begins; this is the number of its first line."""
         self.view.phase = "playing"
         self.first = number
         self.players = [seat.name or "" for seat in self.view.seats]
 
     def keys(self, tokens: Iterable[str]) -> dict[int, str]:
-        """The seats that these tokens open, each with the hash of its token; a token that opens none is refused."""
+        """The seats that these tokens open, with the hash of each token; a token that opens none is refused."""
         keys: dict[int, str] = {}
         for token in tokens:
             hash = codes.hashed(token)
@@ -107,7 +105,7 @@ class Head(BaseModel):
         return keys
 
     def in_phase(self, *phases: Phase) -> None:
-        """Refuse what is not for now."""
+        """Refuse what is not possible in the current phase."""
         self.check_open()
         if self.view.phase not in phases:
             now = {
@@ -119,7 +117,7 @@ class Head(BaseModel):
             raise WrongPhase(now[self.view.phase])
 
     def check_open(self) -> None:
-        """Refuse everything at a table that was closed."""
+        """Refuse everything at a closed table."""
         if self.view.phase == "closed":
             raise TableClosed("The host has closed this table.")
 
@@ -132,7 +130,7 @@ class Head(BaseModel):
     # --- Who sits where -------------------------------------------------------------------------------------------
 
     def seat_person(self, number: int | None, name: str, pledge: str | None) -> tuple[int, str]:
-        """Somebody sits down; gives the seat and the token that opens it."""
+        """Seat a person; returns the seat and the token that opens it."""
         self.in_phase("gathering", "playing", "over")
         open_kinds = ("left",) if self.view.phase == "playing" else ("free", "left")
         free = [n for n, seat in enumerate(self.view.seats) if seat.kind in open_kinds]
@@ -149,27 +147,27 @@ class Head(BaseModel):
         return number, self.new_token(number)
 
     def new_token(self, number: int) -> str:
-        """Another key to a seat; the one before does not open it any more."""
+        """A new token for a seat; the previous one is no longer valid."""
         token = codes.new_token()
         self.private.tokens[number] = codes.hashed(token)
         return token
 
     @property
     def in_game(self) -> bool:
-        """Has a game been started that is not over?"""
+        """Has a game been started that is not over yet?"""
         return self.view.phase in ("playing", "shuffling")
 
     def free_seat(self, number: int) -> None:
-        """Somebody has left: during a game a bot plays on and anybody may take over, else the seat is free."""
-        left = Seat(kind="left", name=self.seat(number).name, bot=STAND_IN)
+        """Somebody has left. During a game a bot plays on and anybody may take over; otherwise the seat is free."""
+        left = Seat(kind="left", name=self.seat(number).name, bot=self.spec.stand_in)
         self._vacate(number, left if self.in_game else Seat(kind="free"))
 
     def remove_person(self, number: int) -> None:
-        """Somebody was asked to leave: during a game the seat is a bot's, so that they can not simply take it again."""
+        """Somebody was removed. During a game a bot gets the seat, so that they can not simply take it again."""
         name = self.seat(number).name
         self._vacate(number, Seat(kind="free"))
         if self.in_game:
-            self.seat_bot(number, STAND_IN, unlike=name)
+            self.seat_bot(number, self.spec.stand_in, unlike=name)
 
     def _vacate(self, number: int, seat: Seat) -> None:
         self.view.seats[number] = seat
@@ -179,7 +177,7 @@ class Head(BaseModel):
             self.view.host = next(iter(self.people()), None)
 
     def seat_bot(self, number: int, level: str | None, unlike: str | None = None) -> None:
-        """Put a bot on a seat, or take it away; it gets a name that nobody has, nor had ``unlike``."""
+        """Put a bot on a seat, or free the seat; its name is one that nobody else has, and not ``unlike``."""
         if self.seat(number).kind == "person":
             raise SeatTaken("A person sits there.")
         if level is not None and level not in bots.names(self.view.game):
@@ -200,7 +198,7 @@ class Head(BaseModel):
         self.private.passes = []
 
     def next_match(self) -> None:
-        """Another game: a new secret, new nonces; whoever left has left."""
+        """Prepare another game: a new secret, no nonces, and seats of those who left are free."""
         secret = fairness.fresh()
         self.private.secret = secret.hex()
         self.private.nonces = [None] * len(self.view.seats)
@@ -216,17 +214,17 @@ class Head(BaseModel):
                 seat.bot, seat.stand_in = None, False
 
     def awaited_nonces(self) -> list[int]:
-        """The seats that have pledged a nonce and not given it."""
+        """The seats that have pledged a nonce but not given it yet."""
         return [n for n in self.people() if self.view.seats[n].pledge and self.private.nonces[n] is None]
 
 
 def new_head(wanted: NewTable, code: str) -> tuple[Head, str]:
-    """A table as it was asked for, with its host seated, and the host's token; everything wrong is refused."""
+    """A new table with its host seated, and the host's token; raises if anything is wrong with the request."""
     spec = find(wanted.game)
     seats = spec.check_seats(wanted.seats)
     options = spec.full_options(wanted.options, seats)
     deck = spec.read_deck(wanted.deck)
-    spec.settings(options, seats, deck)  # refuses values that the game does not take
+    spec.settings(options, seats, deck)  # raises for values that the game does not accept
     view = TableView(
         code=code, game=spec.id, options=options, terms=wanted.terms,  # type: ignore[arg-type]
         seats=[Seat(kind="free") for _ in range(seats)], host=None, phase="gathering", match=0, commitment="",
