@@ -10,7 +10,7 @@ BENCH := $(VENV)/.bench
 # Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play watch test lint types client compiled unit plain page postgres browser cc chaos bench load crowd first-load smooth golden lessons picture pictures wire docs release lock clean
+.PHONY: play watch test lint types client compiled unit plain page postgres browser cc chaos bench load crowd first-load smooth golden graph lessons picture pictures wire docs release lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -114,6 +114,10 @@ lessons: $(READY)
 
 picture: $(READY)
 	$(BIN)/python docs/picture.py
+
+# Which room imports which, drawn into docs/architecture.md.
+graph:
+	$(PYTHON) docs/graph.py
 
 # The README's pictures of the page.
 pictures: page $(READY) browser

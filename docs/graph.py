@@ -16,15 +16,15 @@ PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- graph: made by docs/graph.py -->", "<!-- end of graph -->"
 
 LAYERS = (
-    ("errors", "nonces", "folders"),
+    ("errors", "nonces", "folders", "launch"),
     ("games",),
     ("stream", "record", "wire"),
     ("game", "client"),
     ("fairness", "bots"),
-    ("replay", "lab", "watch", "testing", "remote"),
+    ("verification", "lab", "watch", "testing", "remote"),
     ("lookback", "store", "table"),
     ("server",),
-    ("doctor", "launch", "cold_start"),
+    ("doctor", "compile_cache"),
     ("cli",),
 )
 """From the bottom up: a room imports rooms below its own layer, and never beside or above it."""

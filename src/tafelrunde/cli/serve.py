@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from tafelrunde.cli import PROGRAM
 from tafelrunde.cli.settings import read_settings, setting_options
 from tafelrunde.compile_cache import announce_compiling, can_compile_later, serve_while_compiling
 from tafelrunde.launch import HERE, address_here, address_in_network, is_our_server, is_taken, qr_code, show_page
@@ -57,7 +56,7 @@ def print_addresses(here: str, in_network: str | None) -> None:
 
 def without_command(port: int = DEFAULT_PORT) -> list[str]:
     """The arguments to use when there are none: open the table and show it."""
-    click.echo(f"Opening the table; for everything else: {PROGRAM} --help")
+    click.echo("Opening the table; for everything else: tafelrunde --help")
     arguments = ["serve", "--open"]
     if f"{PREFIX}PORT" in os.environ or not is_taken(HERE, port):
         return arguments
