@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from tafelrunde import wire
-from tafelrunde.games.schema import Untitled
+from tafelrunde.games.schema import WithoutTitles
 from tafelrunde.server.app import make_app
 
 UNIONS = {"Command": wire.COMMANDS, "Line": TypeAdapter[Any](wire.AnyLine), "Message": wire.MESSAGES}
@@ -35,7 +35,7 @@ def definitions() -> dict[str, Any]:
     ]
     models: list[type[BaseModel]] = [wire.Hello, *bodies()]
     adapters += [(model.__name__, "validation", TypeAdapter(model)) for model in models]
-    parts, whole = TypeAdapter.json_schemas(adapters, schema_generator=Untitled)
+    parts, whole = TypeAdapter.json_schemas(adapters, schema_generator=WithoutTitles)
     defs: dict[str, Any] = whole["$defs"]
     return defs | {name: parts[name, "validation"] for name in UNIONS}
 

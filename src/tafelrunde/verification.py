@@ -1,4 +1,4 @@
-"""Replaying records: every consequence is computed anew and compared with what is written."""
+"""Replaying records: the rules recompute every consequence and compare it with the record."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tafelrunde.errors import BadChance, BadRecord, TafelrundeError
-from tafelrunde.fairness import Fairness, Judge
-from tafelrunde.game import LATEST, Entries, Game
+from tafelrunde.fairness import Fairness, ShuffleCheck
+from tafelrunde.game import MS_LIMIT, Entries, Game
 from tafelrunde.games import find
 from tafelrunde.games.contract import Chance, Decision, Entry, is_whole
 from tafelrunde.record import FORMAT, Record, read_lines, to_line
@@ -18,18 +18,18 @@ from tafelrunde.record import FORMAT, Record, read_lines, to_line
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of checking one record; ``error`` is None if it holds as far as it goes."""
+    """The result of checking a record; ``error`` is None if every line is right. A record may end early."""
 
     game: Game | None
     lines: int
     error: BadRecord | None
     finished: bool = False
     proven: bool = False
-    """Were all shuffles dealt again from the secret and the nonces? Only a finished fair game allows that."""
+    """Were all shuffles recomputed from the secret and the nonces? Only possible for a finished fair game."""
 
     @property
     def holds(self) -> bool:
-        """Is everything in the record as the rules say?"""
+        """Does the record agree with the rules?"""
         return self.error is None
 
     def __str__(self) -> str:
@@ -42,11 +42,11 @@ class Verdict:
 
 
 class Replay:
-    """A record being read: ``feed`` takes it line by line and raises BadRecord where it does not hold."""
+    """Replays a record line by line; ``feed`` raises BadRecord at the first line that is wrong."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         self.game = _set_up(header)
-        self._judge = _judge_of(header, self.game.seats)
+        self._shuffles = _shuffle_check_of(header, self.game.seats)
         self._expected: deque[Entry] = deque(self.game.entries)
         self._line = 1
         self._ms = 0
@@ -59,13 +59,13 @@ class Replay:
 
     @property
     def settled(self) -> bool:
-        """Is a step complete: has all been read that followed from the last decision?"""
+        """Is a step complete: have all consequences of the last decision been read?"""
         return not self._expected and self.game.needs is None
 
     @property
     def proven(self) -> bool:
-        """Has the secret been read, and did it lead to every shuffle?"""
-        return self._judge is not None and self._judge.proven
+        """Has the secret been read, and did all shuffles agree with it?"""
+        return self._shuffles is not None and self._shuffles.proven
 
     def feed(self, entry: Entry) -> None:
         """Replay one entry."""
@@ -86,52 +86,52 @@ class Replay:
     def _check_time(self, entry: Entry) -> None:
         if "ms" in entry:
             ms = entry["ms"]
-            if not is_whole(ms) or not self._ms <= ms < LATEST:
+            if not is_whole(ms) or not self._ms <= ms < MS_LIMIT:
                 raise BadRecord(f"'ms' is a whole number that never falls, not {ms!r} after {self._ms}.")
             self._ms = ms
 
     def _compare(self, entry: Entry, expected: Entry) -> None:
-        """A consequence has to be what the rules say; keys that nobody knows are passed over."""
-        if self._judge is not None and entry["do"] == expected["do"] == "end":
-            self._judge.judge(entry)  # first: a shuffle at fault stands on an earlier line than wrong points
+        """Compare a consequence with what the rules say; unknown keys are ignored."""
+        if self._shuffles is not None and entry["do"] == expected["do"] == "end":
+            self._shuffles.check(entry)  # first: a wrong shuffle is on an earlier line than wrong points
         for key, value in expected.items():
-            if key not in entry or not _same(entry[key], value):
+            if key not in entry or not _same_json(entry[key], value):
                 field = key if entry.get("do") == expected["do"] else None
-                raise self._otherwise(expected, field)
-        for key in self.game.spec.notation.sometimes.get(expected["do"], frozenset()) & entry.keys():
+                raise self._mismatch(expected, field)
+        for key in self.game.spec.notation.optional_fields.get(expected["do"], frozenset()) & entry.keys():
             if key not in expected:
-                raise self._otherwise(expected, key)
+                raise self._mismatch(expected, key)
 
-    def _otherwise(self, expected: Entry, field: str | None) -> BadRecord:
+    def _mismatch(self, expected: Entry, field: str | None) -> BadRecord:
         return BadRecord(f"By the rules this line is {to_line(expected)}.", self._rule_of(expected, field))
 
     def _supply(self, entry: Entry) -> None:
         chance = self.game.needs
-        if chance is None and self._says_time_is_over(entry):
-            self._run_out(entry)
+        if chance is None and self._is_timeout(entry):
+            self._time_out(entry)
             return
         if chance is None:
             awaited = ", ".join(map(str, self.game.to_act))
             reason = f"the table waits for seat {awaited}" if awaited else "the game is over"
             raise BadRecord(f"Nothing happens by itself here: {reason}.", self._rule_of(entry))
         if entry["do"] != chance.do or entry.get("pile" if chance.do == "shuffle" else "option") != chance.of:
-            raise self._awaited(chance)
-        _, *rest = self._take(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
+            raise self._missing_chance(chance)
+        _, *rest = self._play(lambda: self.game.supply(self.game.spec.notation.order_of(chance, entry)))
         self._expected.extend(rest)
-        if self._judge is not None:
-            self._judge.note(self._line, entry, self._rule_of_chance(chance))
+        if self._shuffles is not None:
+            self._shuffles.note(self._line, entry, self._rule_of_chance(chance))
 
-    def _says_time_is_over(self, entry: Entry) -> bool:
-        """That time ended something has to be read: nothing else in the record tells."""
+    def _is_timeout(self, entry: Entry) -> bool:
+        """Does this entry say that the time of a round ran out? The rules alone can not tell when that was noticed."""
         real_time = self.game.spec.real_time
         if real_time is None or self.game.deadline is None:
             return False
         return real_time.lapse.items() <= entry.items()
 
-    def _run_out(self, entry: Entry) -> None:
+    def _time_out(self, entry: Entry) -> None:
         if "ms" not in entry:
             raise BadRecord("When time runs out, 'ms' says when.", self._rule_of(entry))
-        first, *rest = self._take(lambda: self.game.run_out(entry["ms"]))
+        first, *rest = self._play(lambda: self.game.run_out(entry["ms"]))
         self._compare(entry, first)
         self._expected.extend(rest)
 
@@ -142,20 +142,20 @@ class Replay:
         if self.game.spec.in_real_time and "ms" not in entry:
             raise BadRecord(f"{self.game.spec.id} is played in real time: every decision has 'ms'.")
         if self.game.needs is not None:
-            raise self._awaited(self.game.needs)
+            raise self._missing_chance(self.game.needs)
         decision = self._decision_in(entry)
-        _, *rest = self._take(lambda: self.game.act(seat, decision, entry.get("ms")))
+        _, *rest = self._play(lambda: self.game.act(seat, decision, entry.get("ms")))
         self._expected.extend(rest)
 
     def _decision_in(self, entry: Entry) -> Decision:
-        """The fields that a decision of this verb can have; keys that it does not know are passed over."""
+        """The decision in an entry: the fields that its verb knows; other keys are ignored."""
         known = self.game.spec.notation.decisions.get(entry["do"])
         if known is None:
             raise BadRecord(f"{entry['do']!r} is nothing that a player decides.", self._rule_of(entry))
         return Decision.from_json({key: value for key, value in entry.items() if key == "do" or key in known})
 
-    def _take(self, step: Callable[[], Entries]) -> Entries:
-        """Let the game go on; what it refuses does not hold."""
+    def _play(self, step: Callable[[], Entries]) -> Entries:
+        """Play one step; turn any refusal into BadRecord."""
         try:
             return step()
         except BadChance as error:
@@ -164,7 +164,7 @@ class Replay:
         except TafelrundeError as error:
             raise BadRecord(error.sentence, error.rule) from None
 
-    def _awaited(self, chance: Chance) -> BadRecord:
+    def _missing_chance(self, chance: Chance) -> BadRecord:
         return BadRecord(f"Here the table has to {chance.do} {chance.of}.", self._rule_of_chance(chance))
 
     def _rule_of_chance(self, chance: Chance) -> str:
@@ -175,13 +175,13 @@ class Replay:
 
 
 def _set_up(header: dict[str, Any]) -> Game:
-    """The game that a header tells of, before its first entry."""
-    if not _same(header.get("tafelrunde"), FORMAT):
+    """Set up the game that a header describes."""
+    if not _same_json(header.get("tafelrunde"), FORMAT):
         raise BadRecord(f'The first line has to say "tafelrunde":{FORMAT}, the format of this record.')
     try:
         spec = find(header.get("game"))  # type: ignore[arg-type]
         names, options = header.get("seats"), header.get("options")
-        if not _same(header.get("rules"), spec.rules.VERSION):
+        if not _same_json(header.get("rules"), spec.rules.VERSION):
             raise BadRecord(f"This was played by rules {header.get('rules')!r}; known are {spec.rules.VERSION}.")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise BadRecord("'seats' is the list of the players' names.")
@@ -198,24 +198,24 @@ def _set_up(header: dict[str, Any]) -> Game:
         raise BadRecord(error.sentence, error.rule) from None
 
 
-def _judge_of(header: dict[str, Any], seats: int) -> Judge | None:
-    """Somebody to watch over the shuffles, if the table has promised to prove them."""
-    return Judge(Fairness.from_json(header["fairness"], seats)) if "fairness" in header else None
+def _shuffle_check_of(header: dict[str, Any], seats: int) -> ShuffleCheck | None:
+    """The check of the shuffles, if the header promises fair ones."""
+    return ShuffleCheck(Fairness.from_json(header["fairness"], seats)) if "fairness" in header else None
 
 
-def _same(given: object, expected: object) -> bool:
-    """Equal, and a number is a whole number: 7.0 and true are neither 7 nor 1."""
+def _same_json(given: object, expected: object) -> bool:
+    """Equal as JSON: in Python 7.0 equals 7 and True equals 1, here they do not."""
     if isinstance(expected, list):
         return (
             isinstance(given, list)
             and len(given) == len(expected)
-            and all(_same(one, other) for one, other in zip(given, expected, strict=True))
+            and all(_same_json(one, other) for one, other in zip(given, expected, strict=True))
         )
     return type(given) is type(expected) and given == expected
 
 
 def replay(record: Record) -> Game:
-    """Play a record again; raises BadRecord with the first line that does not hold."""
+    """Replay a record; raises BadRecord with the first wrong line."""
     verdict = check(enumerate([record.header, *record.entries], start=1))
     if verdict.error is not None:
         raise verdict.error
@@ -224,7 +224,7 @@ def replay(record: Record) -> Game:
 
 
 def verify(path: Path | str) -> Verdict:
-    """Check a record file. A valid beginning of a game holds as unfinished."""
+    """Check a record file. A correct beginning of a game holds, as unfinished."""
     try:
         with Path(path).open("rb") as file:
             return check(read_lines(file))

@@ -1,4 +1,4 @@
-"""A game of bots, told in the terminal."""
+"""Watching a game of bots in the terminal."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ def watch(
     console: Console,
     delay: float,
 ) -> None:
-    """Let bots play a game and tell it.
+    """Let bots play a game and print what happens.
 
-    Every moment takes ``delay`` seconds; in a game in real time, so does every second of it. On a terminal the table
-    lies below what is told, and changes with it.
+    Tellers measure pauses in moments, and a moment takes ``delay`` seconds; so does every second of a game in real
+    time. On a terminal a live picture of the table stays below the text.
     """
     teller = teller_of(game)
     draws = console.is_terminal and teller.picture() is not None
     live = Live(console=console, auto_refresh=False, transient=True) if draws else None
     with live or nullcontext():
-        scene = Scene(teller, console, live, delay)
-        scene.show(game.entries)
+        printer = PacedPrinter(teller, console, live, delay)
+        printer.show(game.entries)
         for entries in bots.steps(game, players, seed=seed, paces=paces):
-            scene.show(entries)
+            printer.show(entries)
 
 
 def teller_of(game: Game) -> Teller:
-    """Whoever tells this game: its own teller, or a plain one."""
+    """The teller of this game: its own, or a plain one."""
     module = game.spec.teller
     kind: type[Teller] = PlainTeller if module is None else module.TELLER
     return kind(game)
 
 
-class Scene:
-    """Prints what a teller tells, at the right time."""
+class PacedPrinter:
+    """Prints the lines of a teller, with pauses."""
 
     def __init__(self, teller: Teller, console: Console, live: Live | None, delay: float) -> None:
         self._teller = teller
@@ -57,7 +57,7 @@ class Scene:
         self._ms = 0
 
     def show(self, entries: Sequence[Entry]) -> None:
-        """Show some entries, each at its time."""
+        """Print some entries, each at its time."""
         for entry in entries:
             ms = entry.get("ms", self._ms)
             self._pause((ms - self._ms) / 1000)

@@ -1,8 +1,9 @@
-"""Everything that goes over the wire, defined once: HTTP bodies, commands of clients, messages of the table.
+"""The protocol, defined once: HTTP bodies, commands of clients, messages of the table.
 
-JSON Schema and OpenAPI are made from these classes (``schema``), and so are the types of the browser client. Getting to
-a table is HTTP; being at it is one WebSocket: the client says ``hello``, is welcomed, and from then on sends commands
-and receives numbered lines. docs/protocol.md tells the story.
+JSON Schema and OpenAPI are generated from these classes (``schema``), and so are the types of the browser client.
+Clients set up and join tables over HTTP and play over one WebSocket: the client says ``hello``, is welcomed, and from
+then on sends commands and receives numbered lines. docs/protocol.md explains it all. Docstrings of the models appear in
+the schema as descriptions.
 """
 
 from __future__ import annotations
@@ -12,38 +13,38 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tafelrunde.games.schema import LooksLike, Untitled
+from tafelrunde.games.schema import LooksLike, WithoutTitles
 
 PROTOCOL = 1
-"""Raised when a client of today could no longer understand the server."""
+"""The version; raised by changes that existing clients would not understand."""
 
 LONGEST_MESSAGE = 16 * 1024
-"""Bytes of the largest message that a client may send; the largest decisions need a tenth of it."""
+"""Bytes of the largest message of a client; the largest decisions need a tenth of it."""
 
 LONGEST_RECORD = 1024 * 1024
-"""Bytes of the largest body with a record; the longest games that people play need a third of it."""
+"""Bytes of the largest HTTP body with a record; the longest games of people need a third of it."""
 
 MOST_SEATS = 10
 
 
-def _plain(text: str) -> str:
-    """Text as people write it: no control characters, no invisible ones that turn writing around, no lone halves."""
+def _printable(text: str) -> str:
+    """Normalise spaces; refuse control characters, invisible direction marks and lone surrogates."""
     cleaned = " ".join(text.split())
     if not cleaned or not all(sign.isprintable() or sign in "\u200d\ufe0f" for sign in cleaned):
         raise ValueError("has to be printable text")
     return cleaned
 
 
-def text_of(most: int) -> Any:
-    """A short line of plain text."""
-    return Annotated[str, StringConstraints(min_length=1, max_length=most), AfterValidator(_plain)]
+def line_of_text(most: int) -> Any:
+    """The type of a line of printable text with this many characters at most."""
+    return Annotated[str, StringConstraints(min_length=1, max_length=most), AfterValidator(_printable)]
 
 
-Name = text_of(24)
-"""What a player is called."""
-Said = text_of(200)
+Name = line_of_text(24)
+"""The name of a player."""
+Said = line_of_text(200)
 CommandId = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
-"""Chosen by the client, another one for every command; sending a command again with its id is harmless."""
+"""Chosen by the client, unique for each command; sending a command again with the same id is harmless."""
 Token = Annotated[str, StringConstraints(min_length=22, max_length=86, pattern=r"^[A-Za-z0-9_-]+$")]
 """The key to a seat: 192 random bits. The server keeps only its hash."""
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
@@ -52,11 +53,11 @@ SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True)]
 Reaction = Literal["yum", "wow", "haha", "oops", "cheers", "hurry"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
 LEFT_OUT = "left out"
-"""Marks a key that is left out where there is nothing to say; every other key of what we send is always there."""
+"""Marks a key that is left out if it is None; all other keys of what the server sends are always present."""
 Entry = Annotated[dict[str, Any], LooksLike("ENTRY")]
-"""An entry of the game record (docs/record.md), less what the receiver may not see."""
+"""An entry of the game record (docs/record.md), without what the receiver may not see."""
 Observed = Annotated[dict[str, Any], LooksLike("VIEW")]
-"""What a seat sees, in words."""
+"""The view of a seat as JSON."""
 
 
 class Incoming(BaseModel):
@@ -717,15 +718,18 @@ class Health(Outgoing):
     version: str
 
 
-DEFINED = "#/$defs/{model}"
+REF_TEMPLATE = "#/$defs/{model}"
+"""Where references in the schema point to."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of everything that goes over the socket: ``Hello``, ``Command`` and ``Message``."""
-    _, definitions = models_json_schema([(Hello, "validation")], ref_template=DEFINED, schema_generator=Untitled)
+    """The JSON Schema of everything sent over the socket: ``Hello``, ``Command`` and ``Message``."""
+    _, definitions = models_json_schema(
+        [(Hello, "validation")], ref_template=REF_TEMPLATE, schema_generator=WithoutTitles
+    )
     parts = {}
     for name, adapter in (("Command", COMMANDS), ("Message", MESSAGES)):
-        part = adapter.json_schema(ref_template=DEFINED, schema_generator=Untitled)
+        part = adapter.json_schema(ref_template=REF_TEMPLATE, schema_generator=WithoutTitles)
         definitions.setdefault("$defs", {}).update(part.pop("$defs"))
         parts[name] = part
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions["$defs"] | parts}

@@ -291,7 +291,7 @@ def test_an_annotated_dict_has_the_schema_and_stays_a_plain_dict() -> None:
     said = {"do": "what nobody knows"}
     assert Message(entries=[said], decision=said).model_dump(exclude_none=True) == {"entries": [said], "decision": said}
     for mode in ("validation", "serialization"):
-        shape = Message.model_json_schema(mode=mode, schema_generator=schema.Untitled)
+        shape = Message.model_json_schema(mode=mode, schema_generator=schema.WithoutTitles)
         assert shape["$defs"] == SHAPES
         assert shape["properties"]["entries"] == {"type": "array", "items": {"$ref": "#/$defs/GameEntry"}}
         assert shape["properties"]["decision"] == {"$ref": "#/$defs/GameDecision"}

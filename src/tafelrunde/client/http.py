@@ -80,7 +80,7 @@ class Client:
             "seat": seat,
             "options": dict(options or {}),
         }
-        body["bots"] = [{"seat": place, "level": level} for place, level in (bots or {}).items()]
+        body["bots"] = [{"seat": bot_seat, "level": level} for bot_seat, level in (bots or {}).items()]
         body["terms"] = (terms or wire.Terms()).model_dump()
         body |= {} if deck is None else {"deck": deck}
         return await self._sit_down("/api/tables", body)

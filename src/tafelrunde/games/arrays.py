@@ -1,6 +1,6 @@
 """Loops over arrays for compiled code.
 
-Slice assignments compile to a page of broadcasting code each; these loops keep a cold start short.
+Numba compiles each slice assignment to much broadcasting code; these loops compile faster.
 """
 
 from __future__ import annotations

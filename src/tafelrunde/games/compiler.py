@@ -1,6 +1,6 @@
-"""The compiler switch: functions compiled by Numba, or left as plain Python with ``NUMBA_DISABLE_JIT=1``.
+"""Compiling functions with Numba; with ``NUMBA_DISABLE_JIT=1`` they stay plain Python.
 
-Compiled code is cached in the user's cache folder, under a name made from the sources it may contain.
+Compiled code is cached in the user's cache folder, in a folder named by a fingerprint of the sources.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ import numpy.typing as npt
 from tafelrunde.folders import cache_folder
 
 Words = npt.NDArray[np.int64]
-"""A flat run of 64-bit integers: decision codes, the order of a pile, points."""
+"""An array of 64-bit integers: decision codes, the order of a pile, points."""
 
 RecordArray = npt.NDArray[np.void]
-"""Structured records in an array, mostly just one: a game's state, or one seat's view of it."""
+"""An array of structured records, usually of length one: a game's state, or one seat's view."""
 
 _numba: Any = numba  # only partly typed
 COMPILED: bool = not _numba.config.DISABLE_JIT
 OWN_SOURCES = Path(__file__).resolve().parent
-"""All compiled code of ours lies in this folder."""
+"""The folder with all our compiled code."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -37,11 +37,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @cache
-def _stamp(sources: tuple[Path, ...]) -> str:
-    """Name the state of all code that may end up inside a compiled function.
+def _fingerprint(sources: tuple[Path, ...]) -> str:
+    """A hash of all sources that a compiled function may contain.
 
-    Numba looks only at the file of the function itself, and would miss a change in a file that it calls into. Paths and
-    times are part of the name because Numba compiles anew what lies elsewhere or was installed again.
+    Numba checks only the file of the function itself and would miss changes in files that it calls. Paths and times are
+    included because Numba recompiles what was moved or installed again.
     """
     digest = hashlib.sha256()
     for folder in sources:
@@ -53,11 +53,11 @@ def _stamp(sources: tuple[Path, ...]) -> str:
 
 @cache
 def cache_of(sources: tuple[Path, ...] = (OWN_SOURCES,)) -> Path | None:
-    """Where code compiled from these sources is kept; None if nothing can be written there.
+    """The cache folder for code compiled from these sources; None if it can not be written.
 
-    Without a cache every process compiles anew: safer than a folder shared with others.
+    Then every process compiles again. A folder shared with other users would be unsafe.
     """
-    folder = cache_folder() / _stamp(sources)
+    folder = cache_folder() / _fingerprint(sources)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -66,7 +66,7 @@ def cache_of(sources: tuple[Path, ...] = (OWN_SOURCES,)) -> Path | None:
 
 
 def _sources_of(file: str) -> tuple[Path, ...]:
-    """Our own sources and, for a function of somebody else's game, all sources of its package."""
+    """Our own sources and, for a function of another package, all sources of that package."""
     path = Path(file).resolve()
     if OWN_SOURCES in path.parents:
         return (OWN_SOURCES,)
@@ -81,10 +81,10 @@ _decorating = threading.Lock()
 
 @contextmanager
 def _numba_cache(folder: Path | None) -> Iterator[None]:
-    """Point Numba at our cache while one function is decorated, and restore the setting for others.
+    """Point Numba at our cache while one function is decorated, then restore its setting.
 
-    One thread at a time: otherwise one could restore the setting while another still needs it, and the cache of that
-    function would end up in the current folder.
+    The lock keeps another thread from restoring the setting too early, which would put cache files into the current
+    folder.
     """
     with _decorating:
         before = _numba.config.CACHE_DIR
@@ -101,7 +101,7 @@ def _numba_cache(folder: Path | None) -> Iterator[None]:
 def kernel(function: Function) -> Function:
     """Mark a function as part of the compiled rules; callable from other kernels only.
 
-    It gets no wrapper for calls from Python and no cache file of its own: both would make a cold start longer.
+    It gets no wrapper for calls from Python and no cache file of its own: both would take longer to compile.
     """
     return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True) if COMPILED else function
 
@@ -112,12 +112,12 @@ def entry_point(function: Function) -> Function:
 
 
 def release_gil(function: Function) -> Function:
-    """Like ``entry_point``, for long work: other threads run meanwhile. Short calls would only pay for it."""
+    """Like ``entry_point``, for long calls: other threads can run meanwhile. For short calls this costs too much."""
     return _compile_cached(function, nogil=True)
 
 
 def release_gil_for(file: str | None) -> Callable[[Function], Function]:
-    """``release_gil`` for a function of ours that calls into the sources around this file."""
+    """``release_gil`` for a function of ours that also contains code from the package of this file."""
     return lambda function: _compile_cached(function, nogil=True, file=file)
 
 
@@ -134,7 +134,7 @@ def _compile(function: Function, **options: Any) -> Function:
     resolve = compiled.get_call_template
 
     def resolve_plain(args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        # Numba would compile a function anew for every constant it is called with: half of a cold start.
+        # Numba would compile a function again for every constant argument, which doubles compile time.
         return resolve(tuple(_numba.types.unliteral(arg) for arg in args), keywords)
 
     compiled.get_call_template = resolve_plain
@@ -145,10 +145,10 @@ def _compile(function: Function, **options: Any) -> Function:
 # --- Calls from Python --------------------------------------------------------------------------------------------
 
 
-def direct(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
-    """The entry point for arguments of exactly these types, without Numba's look at the types in each call.
+def specialise(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
+    """The compiled code for arguments of exactly these types, without Numba's dispatch.
 
-    That look costs three times as much as the call itself. Callers must always pass the same types.
+    Dispatch by argument types costs three times as much as the call itself. Callers must always pass the same types.
     """
     if not COMPILED:
         return function
@@ -159,5 +159,5 @@ def direct(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
 
 
 def blank(layout: np.dtype[np.void], count: int = 1) -> RecordArray:
-    """Zeroed records of this layout. Kernels take the array and index it: that call is ten times cheaper."""
+    """Zeroed records of this layout. Entry points take the array, as passing a record is ten times slower."""
     return np.zeros(count, layout if COMPILED else np.dtype((np.record, layout)))

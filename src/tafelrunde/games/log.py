@@ -1,4 +1,4 @@
-"""What the compiled rules answer: the moment word, decision codes, and the log of entries."""
+"""The output of compiled rules: the moment word, decision codes, and the log of entries."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from tafelrunde.games.compiler import Words, kernel
 
 # --- The moment word ---------------------------------------------------------------------------------------------
-# Every call that moves a game on answers with one integer that tells the caller all about the new moment; a negative
-# answer is a refusal: the reason, negated. Reading single fields of the state from Python would cost more than the
+# Every call that advances a game returns one integer with all that the caller needs to know about the new state;
+# negative numbers are refusals: the reason, negated. Reading fields of the state from Python would take longer than the
 # rules themselves. The word stays below 2**30, where Python's integers are fastest.
 
 MOST_SEATS = 10
@@ -22,7 +22,7 @@ LOG_SHIFT = 16  # how many words of the log are used
 
 @kernel
 def moment_word(to_act: int, need: int, over: bool, log: Log) -> int:
-    """Pack the moment into one integer."""
+    """Pack who may act, what chance is needed and whether the game is over into one integer."""
     word = to_act | need << NEED_SHIFT
     if over:
         word |= OVER
@@ -31,12 +31,12 @@ def moment_word(to_act: int, need: int, over: bool, log: Log) -> int:
 
 # --- Decision codes and standings --------------------------------------------------------------------------------
 
-VERB_SHIFT = 56  # a decision is one integer: the verb above this bit, what belongs to it below
+VERB_SHIFT = 56  # a decision is one integer: the verb above this bit, its arguments below
 
 
 @kernel
 def place_among(standings: Words, seats: int, seat: int) -> int:
-    """A place is 1 + the number of seats ahead."""
+    """The place of a seat: 1 + the number of seats ahead."""
     ahead = 0
     for other in range(seats):
         ahead += standings[other] > standings[seat]
@@ -44,25 +44,25 @@ def place_among(standings: Words, seats: int, seat: int) -> int:
 
 
 # --- The log -----------------------------------------------------------------------------------------------------
-# What the rules emit, entry after entry: size, verb, by, milliseconds, arguments. A record like all that kernels hand
-# on: passing an array from kernel to kernel would count references at every step.
+# The entries that the rules emit, each as size, verb, by, milliseconds, arguments. Kernels pass records to each other
+# instead of arrays, whose references Numba would count at every call.
 
 LOG_WORDS = 1024
 LOG = np.dtype(
     [
         ("on", "i8"),
         ("used", "i8"),
-        ("start", "i8"),  # where the entry begun last begins
-        ("menus", "i8", MOST_SEATS),  # a number for exactly the list of decisions each seat has now, or 0
+        ("start", "i8"),  # where the current entry begins
+        ("menus", "i8", MOST_SEATS),  # an id of the list of decisions that each seat has now, or 0
         ("words", "i8", LOG_WORDS),
     ]
 )
 Log = Any  # a record of layout LOG
 ENTRY_HEAD = 4
-TABLE = -1  # "by" of a consequence
+TABLE = -1  # the "by" of a consequence
 NO_TIME = -1
 
-# Verbs of every game; its own begin at FIRST_VERB. A decision is logged as its code, which says all of it.
+# Verbs of all games; those of one game begin at FIRST_VERB. A decision is logged as its code, which contains all of it.
 V_DECISION, V_CHOOSE, V_SHUFFLE, V_END, FIRST_VERB = range(5)
 
 
@@ -81,7 +81,7 @@ def begin(log: Log, verb: int, by: int, now: int) -> None:
 
 @kernel
 def put(log: Log, word: int) -> None:
-    """Add an argument to the entry begun last."""
+    """Add an argument to the current entry."""
     if log.on:
         log.words[log.used] = word
         log.used += 1
@@ -90,14 +90,14 @@ def put(log: Log, word: int) -> None:
 
 @kernel
 def log_decision(log: Log, seat: int, code: int, now: int) -> None:
-    """What a player chose."""
+    """Log a decision of a player."""
     begin(log, V_DECISION, seat, now)
     put(log, code)
 
 
 @kernel
 def log_choice(log: Log, need: int, value: int) -> None:
-    """What chance has chosen."""
+    """Log what chance has chosen."""
     begin(log, V_CHOOSE, TABLE, NO_TIME)
     put(log, need)
     put(log, value)
@@ -105,8 +105,8 @@ def log_choice(log: Log, need: int, value: int) -> None:
 
 @kernel
 def log_shuffle(log: Log, need: int, order: Words, n: int) -> None:
-    """A pile in its new order, top first."""
-    if log.on:  # asked once, not for every card
+    """Log a pile in its new order, top first."""
+    if log.on:  # checked once, not for every card
         begin(log, V_SHUFFLE, TABLE, NO_TIME)
         put(log, need)
         for i in range(n):

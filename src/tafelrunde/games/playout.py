@@ -1,4 +1,4 @@
-"""Whole games inside compiled code: one loop for games with turns, one for games in real time."""
+"""Playing complete games in compiled code: one loop for games with turns, one for games in real time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tafelrunde.games.streams import STREAM, seed_streams, shuffle
 
 
 class Workspace(NamedTuple):
-    """What a playout works on: state, log, view and scratch arrays. Nothing of it outlasts a game."""
+    """The arrays of a playout: state, log, view and temporary ones. They are reused from game to game."""
 
     table: RecordArray
     log: RecordArray
@@ -41,7 +41,7 @@ class Workspace(NamedTuple):
 
     @classmethod
     def of(cls, rules: ModuleType, seats: int, settings: Sequence[int]) -> Workspace:
-        """A workspace for one game after another."""
+        """A workspace for any number of games."""
         return cls(
             blank(rules.STATE),
             blank(LOG),
@@ -55,25 +55,25 @@ class Workspace(NamedTuple):
         )
 
 
-RANDOM = 0  # in every game the first bot; with turns it needs no view
+RANDOM = 0  # the first bot of every game; in games with turns it needs no view
 LANES = CLOCK_LANE + 1
-ENDLESS = -1_000_000  # the answer for a game that was given up
+ENDLESS = -1_000_000  # returned if a game does not end
 
 
 @cache
 def playout_of(spec: GameSpec) -> Callable[..., int]:
-    """The compiled playout of a game: ``count`` games from number ``first`` on, added up in ``shared`` and ``points``.
+    """The compiled function that plays ``count`` games from number ``first`` on and adds to ``shared`` and ``points``.
 
-    ``shared[seat, k]`` counts the games that this seat won together with k seats in all. Integers only, so that the
-    sum does not depend on the order in which games are played. Returns the number of decisions; a negative answer is
-    the refusal of what a bot decided against the rules, or ENDLESS.
+    ``shared[seat, k]`` counts the games that this seat won as one of k winners. All sums are integers, so the order in
+    which games are played does not matter. The function returns the number of decisions; a negative number is the
+    refusal of an illegal decision of a bot, or ENDLESS.
     """
     compile_playout = _compile_real_time if spec.in_real_time else _compile_turns
     return compile_playout(spec.rules, spec.bots)
 
 
 def _compile_turns(rules: ModuleType, bots: ModuleType) -> Callable[..., int]:
-    # Numba finds the modules' functions when it compiles; modules, unlike functions, make a stable key of the cache.
+    # The function refers to the modules, not to their functions: only modules give Numba a stable cache key.
     @release_gil_for(rules.__file__)
     def playout(
         workspace: Workspace, kinds: Words, seed: int, first: int, count: int, shared: Any, points: Words
@@ -189,7 +189,7 @@ def _compile_real_time(rules: ModuleType, bots: ModuleType) -> Callable[..., int
 
 @kernel
 def count_result(scores: Words, places: Words, shared: Any, points: Words) -> None:
-    """Add the result of one game."""
+    """Add the result of one game to the sums."""
     winners = 0
     for seat in range(places.size):
         winners += places[seat] == 1

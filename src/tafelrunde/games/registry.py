@@ -1,7 +1,7 @@
-"""The games there are: found in the folders beside this file and in other packages, never listed.
+"""The registry of games: found in the folders beside this file and in other installed packages.
 
-A package brings a game by an entry point in the group ``tafelrunde.games``, named like the game, that leads to its
-``GameSpec``. Nothing is loaded before somebody asks for it.
+Another package adds a game with an entry point in the group ``tafelrunde.games``: its name is the id of the game, its
+value the ``GameSpec``. Games are imported on first use.
 
 >>> list(GAMES)[:3]
 ['buffet', 'dash', 'chocolat']
@@ -29,24 +29,25 @@ FOLDER = Path(__file__).parent
 
 
 class BrokenGame(UserWarning):
-    """A package says that it brings a game, but there is none to be had."""
+    """A game of another package could not be loaded."""
 
 
 class Registry(Mapping[str, "GameSpec"]):
-    """All games by their id, in the order of their shelves; each is loaded when it is looked up."""
+    """All games by id, sorted by ``GameSpec.position``; each is imported when it is looked up."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, GameSpec] = {}
         self._broken: set[str] = set()
 
     @cached_property
-    def _own(self) -> list[str]:
+    def _built_in(self) -> list[str]:
+        """The ids of our own games."""
         return [module.name for module in pkgutil.iter_modules([str(FOLDER)]) if module.ispkg]
 
     @cached_property
-    def _others(self) -> dict[str, EntryPoint]:
-        """Games of other packages; none may take the name of one of ours."""
-        return {point.name: point for point in entry_points(group=GROUP) if point.name not in self._own}
+    def _installed(self) -> dict[str, EntryPoint]:
+        """Games of other packages; they can not replace ours."""
+        return {point.name: point for point in entry_points(group=GROUP) if point.name not in self._built_in}
 
     def __getitem__(self, id: str) -> GameSpec:
         if id not in self._loaded:
@@ -54,13 +55,13 @@ class Registry(Mapping[str, "GameSpec"]):
         return self._loaded[id]
 
     def _load(self, id: str) -> None:
-        if id in self._own:
+        if id in self._built_in:
             self._loaded[id] = import_module(f"tafelrunde.games.{id}").GAME
-        elif id in self._others and id not in self._broken:
-            self._load_other(id, self._others[id])
+        elif id in self._installed and id not in self._broken:
+            self._load_installed(id, self._installed[id])
 
-    def _load_other(self, id: str, point: EntryPoint) -> None:
-        """A game that can not be loaded must not keep anybody from the others."""
+    def _load_installed(self, id: str, point: EntryPoint) -> None:
+        """Load a game of another package; one that fails must not affect the others."""
         from tafelrunde.games.contract import GameSpec
 
         try:
@@ -68,22 +69,24 @@ class Registry(Mapping[str, "GameSpec"]):
             if not isinstance(found, GameSpec) or found.id != id:
                 raise TypeError(f"{point.value} is no GameSpec with the id {id!r}")
             self._loaded[id] = found
-        except Exception as error:  # whatever another package does when it is imported
+        except Exception as error:  # importing another package may raise anything
             self._broken.add(id)
             warnings.warn(f"The game {id!r} can not be loaded: {error}.", BrokenGame, stacklevel=2)
 
     def __iter__(self) -> Iterator[str]:
-        for id in (*self._own, *self._others):
+        for id in (*self._built_in, *self._installed):
             if id not in self._loaded:
                 self._load(id)
-        return iter(sorted(self._loaded, key=lambda id: (self._loaded[id].shelf, id)))
+        return iter(sorted(self._loaded, key=lambda id: (self._loaded[id].position, id)))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def stamp(self) -> str:
-        """Tells installations with other games apart: empty if all games are ours."""
-        others = sorted(f"{id} {point.value} {point.dist and point.dist.version}" for id, point in self._others.items())
+    def fingerprint(self) -> str:
+        """A hash of the installed games of other packages; empty if there are none."""
+        others = sorted(
+            f"{id} {point.value} {point.dist and point.dist.version}" for id, point in self._installed.items()
+        )
         return hashlib.sha256("\n".join(others).encode()).hexdigest()[:8] if others else ""
 
 
@@ -104,8 +107,8 @@ def find(name: str) -> GameSpec:
 
 
 def compile_mark() -> Path | None:
-    """A file that stands in the cache once all games have been compiled; None where there is no cache."""
+    """The file in the cache that says that all games have been compiled; None without a cache."""
     from tafelrunde.games.compiler import COMPILED, cache_of
 
     folder = cache_of() if COMPILED else None
-    return folder and folder / f"complete{GAMES.stamp()}"
+    return folder and folder / f"complete{GAMES.fingerprint()}"

@@ -1,13 +1,12 @@
-"""What the games say over the wire, as types: decisions, entries and views in JSON.
+"""Types of the games' JSON: decisions, entries and views.
 
-Decisions, entries and views are plain dicts and stay so: these types say what is in them, so that their JSON Schema is
-exact and a client can generate its own types from it. Nothing is checked or converted by them at run time. What
-there is to say is decided in the ``notation`` of each game, its types stand in its ``schema``, and the tests hold both
-together.
+At run time decisions, entries and views are plain dicts. These types describe them, so that the JSON Schema is exact
+and clients can generate types from it; they check and convert nothing. Each game's ``notation`` produces the JSON, its
+``schema`` describes it, and tests make sure that both agree.
 
-Every type is closed: it has these keys and no others. A key that a seat may not see (docs/record.md) is not required,
-and neither is the ``count`` that stands in its place. How many cards there are in a list, and which keys go together,
-is for the rules.
+Every type is closed: it has these keys and no others. A key that may be hidden from a seat (docs/record.md) is not
+required, and neither is the ``count`` that replaces it. The length of lists and which keys go together is left to the
+rules.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ NAMES: dict[Kind, str] = {"DECISION": "GameDecision", "ENTRY": "GameEntry", "VIE
 
 @cache
 def type_of(kind: Kind) -> Any:
-    """The type of this kind of thing in any of the games."""
+    """The union of the types of all games."""
     each = [_type_in(id, kind) for id in GAMES]
     union: Any = reduce(or_, each)
     if kind == "VIEW":
@@ -77,7 +76,7 @@ def type_of(kind: Kind) -> Any:
 
 
 def _type_in(id: str, kind: Kind) -> Any:
-    """The type that a game gives; one that describes nothing says any object, with the keys that all games have."""
+    """The type from a game's ``schema``; without one, any object that has the keys of all games."""
     schema = GAMES[id].schema
     if schema is not None:
         return getattr(schema, kind)
@@ -91,7 +90,7 @@ def _type_in(id: str, kind: Kind) -> Any:
 
 
 class LooksLike:
-    """``Annotated[dict[str, Any], LooksLike("ENTRY")]``: a plain dict at run time, this type in the JSON Schema."""
+    """``Annotated[dict[str, Any], LooksLike("ENTRY")]``: a plain dict at run time, typed in the JSON Schema."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -100,8 +99,8 @@ class LooksLike:
         return handler(TypeAdapter(type_of(self.kind)).core_schema)
 
 
-class Untitled(GenerateJsonSchema):
-    """Leaves the titles of fields out: they only repeat the names, and generators of types make types of them."""
+class WithoutTitles(GenerateJsonSchema):
+    """A JSON Schema without titles of fields: they only repeat the names, and type generators turn them into types."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         """Never."""
@@ -109,7 +108,7 @@ class Untitled(GenerateJsonSchema):
 
 
 def schema(ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
-    """The types under their names, to be merged with the ``$defs`` of another JSON Schema.
+    """The types of all games by name, to be merged with the ``$defs`` of another JSON Schema.
 
     >>> [part["$ref"] for part in schema()["BuffetDecision"]["oneOf"]]
     ['#/$defs/BuffetLay', '#/$defs/BuffetExchange']
@@ -117,6 +116,6 @@ def schema(ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
     adapters: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
         (name, "validation", TypeAdapter(type_of(kind))) for kind, name in NAMES.items()
     ]
-    _, whole = TypeAdapter.json_schemas(adapters, ref_template=ref_template, schema_generator=Untitled)
+    _, whole = TypeAdapter.json_schemas(adapters, ref_template=ref_template, schema_generator=WithoutTitles)
     definitions: dict[str, Any] = whole["$defs"]
     return definitions

@@ -1,7 +1,7 @@
 """Random streams for compiled code: xoshiro128++ (Blackman and Vigna), four 32-bit words.
 
-Chosen because all its steps fit into signed 64-bit integers, so that compiled and plain Python, and every machine, give
-the same numbers.
+Chosen because all its steps fit into signed 64-bit integers, so that compiled code and plain Python give the same
+numbers on every machine.
 """
 
 from __future__ import annotations
@@ -19,59 +19,60 @@ _LOW32 = 0xFFFFFFFF
 
 
 @kernel
-def _times32(a: int, b: int) -> int:
-    """The low 32 bits of a product; ``int`` keeps NumPy from warning about the high ones in plain Python."""
+def _multiply_32(a: int, b: int) -> int:
+    """The low 32 bits of a product; in plain Python ``int`` avoids NumPy's overflow warnings."""
     return int(a) * int(b) & _LOW32
 
 
 @kernel
-def _stir(word: int) -> int:
-    """MurmurHash3's finaliser: every bit of the input touches every bit of the output."""
+def _mix(word: int) -> int:
+    """MurmurHash3's finaliser: every bit of the input affects every bit of the output."""
     word ^= word >> 16
-    word = _times32(word, 0x85EBCA6B)
+    word = _multiply_32(word, 0x85EBCA6B)
     word ^= word >> 13
-    word = _times32(word, 0xC2B2AE35)
+    word = _multiply_32(word, 0xC2B2AE35)
     return word ^ (word >> 16)
 
 
 @kernel
 def _seed_word(seed: int, game: int, lane: int, start: int) -> int:
-    mixed = _stir(start ^ (seed & _LOW32))
-    mixed = _stir((mixed + (seed >> 32)) & _LOW32)
-    mixed = _stir(mixed ^ (game & _LOW32))
-    mixed = _stir((mixed + (game >> 32)) & _LOW32)
-    return _stir(mixed ^ (lane + 1))
+    """One word of a stream's first state, hashed from seed, game and lane."""
+    mixed = _mix(start ^ (seed & _LOW32))
+    mixed = _mix((mixed + (seed >> 32)) & _LOW32)
+    mixed = _mix(mixed ^ (game & _LOW32))
+    mixed = _mix((mixed + (game >> 32)) & _LOW32)
+    return _mix(mixed ^ (lane + 1))
 
 
 @entry_point
 def seed_streams(streams: RecordArray, seed: int, game: int) -> None:
-    """Start all streams of one game: lane 0 is the table's chance, lane s + 1 the player at seat s."""
+    """Seed all streams of one game: lane 0 is the table's chance, lane s + 1 the player at seat s."""
     for lane in range(streams.size):
         stream = streams[lane]
         stream.a = _seed_word(seed, game, lane, 0x9E3779B9)
         stream.b = _seed_word(seed, game, lane, stream.a)
         stream.c = _seed_word(seed, game, lane, stream.b)
-        stream.d = _seed_word(seed, game, lane, stream.c) | 1  # never all zero: xoshiro would stay there
+        stream.d = _seed_word(seed, game, lane, stream.c) | 1  # never all zero: xoshiro would only give zeros
 
 
 @kernel
-def _turn(word: int, by: int) -> int:
+def _rotate_left(word: int, by: int) -> int:
     return ((word << by) | (word >> (32 - by))) & _LOW32
 
 
 @kernel
 def _step(a: int, b: int, c: int, d: int) -> Any:
-    """The next 32 random bits and the four words of the stream after them."""
-    word = (_turn((a + d) & _LOW32, 7) + a) & _LOW32
+    """The next 32 random bits and the new state."""
+    word = (_rotate_left((a + d) & _LOW32, 7) + a) & _LOW32
     shifted = (b << 9) & _LOW32
     c ^= a
     d ^= b
-    return word, a ^ d, b ^ c, c ^ shifted, _turn(d, 11)
+    return word, a ^ d, b ^ c, c ^ shifted, _rotate_left(d, 11)
 
 
 @kernel
 def _step_below(n: int, a: int, b: int, c: int, d: int) -> Any:
-    """A number from 0 to n - 1, each exactly equally likely (Lemire's method), and the stream after it."""
+    """A number from 0 to n - 1, all exactly equally likely (Lemire's method), and the new state."""
     word, a, b, c, d = _step(a, b, c, d)
     product = word * n
     if product & _LOW32 < n:
@@ -91,7 +92,7 @@ def next_word(stream: Stream) -> int:
 
 @kernel
 def below(stream: Stream, n: int) -> int:
-    """A number from 0 to n - 1, each exactly equally likely."""
+    """A number from 0 to n - 1, all exactly equally likely."""
     number, stream.a, stream.b, stream.c, stream.d = _step_below(n, stream.a, stream.b, stream.c, stream.d)
     return number
 
@@ -99,7 +100,12 @@ def below(stream: Stream, n: int) -> int:
 @kernel
 def shuffle(stream: Stream, cards: Words, n: int) -> None:
     """Put the first n cards into random order (Fisher and Yates)."""
-    a, b, c, d = stream.a, stream.b, stream.c, stream.d  # in registers: a card moved could else change the stream
+    a, b, c, d = (
+        stream.a,
+        stream.b,
+        stream.c,
+        stream.d,
+    )  # in registers: the compiler must assume that cards overlap the stream
     for i in range(n - 1, 0, -1):
         j, a, b, c, d = _step_below(i + 1, a, b, c, d)
         cards[i], cards[j] = cards[j], cards[i]

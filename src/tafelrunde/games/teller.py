@@ -1,4 +1,4 @@
-"""What all tellers share: who speaks of whom, in which colour."""
+"""The base of all tellers, which describe a game in the terminal: names, colours, the form of a line."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from rich.text import Text
 
 from tafelrunde.games.contract import Deck, Entry, GameSpec, Observation
 
-# Ten colours which people with colour blindness can tell apart as far as that goes (Okabe and Ito, then others); each
-# always stands beside a name
+# Ten colours that are easy to tell apart with colour blindness, as far as that is possible (the first seven by Okabe
+# and Ito); a name is always printed beside them.
 COLOURS = (
     "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#999999", "#7B4FA3", "#8C564B",
 )  # fmt: skip
 ON_COLOUR = ("black", "black", "white", "black", "white", "white", "black", "black", "white", "white")
 
 Told = tuple[RenderableType, float]
-"""Something to print, and how long to look at it (1 = a moment)."""
+"""Something to print, and how long to pause after it (1 = a moment)."""
 
 
 class Watched(Protocol):
-    """What a teller knows of the game that it tells: ``tafelrunde.Game`` as far as it is public."""
+    """What a teller knows of its game: the public part of ``tafelrunde.Game``."""
 
     spec: GameSpec
     names: tuple[str, ...]
@@ -39,27 +39,27 @@ class Watched(Protocol):
 
 
 class Teller:
-    """Puts the entries of one game into sentences; each kind of entry is told by the method of its name."""
+    """Describes the entries of one game in sentences; the method ``_lay`` describes ``lay``, and so on."""
 
     milestones: frozenset[str] = frozenset()
-    """After these entries the picture is worth printing where it can not stay in its place."""
+    """Entries after which the picture is printed, where the output is no terminal and can not show it live."""
 
     def __init__(self, game: Watched) -> None:
         self.game = game
         self.width = max(map(len, game.names))
 
     def tell(self, entry: Entry) -> Iterator[Told]:
-        """What there is to see when this happens; what is secret at the table is not told."""
+        """What to print for an entry; nothing secret is told."""
         telling = getattr(self, f"_{entry['do']}", None)
         if telling is not None:
             yield from telling(entry)
 
     def picture(self) -> RenderableType | None:
-        """The table as it lies now, for games that are better looked at than told."""
+        """A picture of the table, for games that are hard to follow in words."""
         return None
 
     def _name(self, seat: int, pad: bool = False) -> Text:
-        """The colour stands beside the name, not in it: yellow letters can not be read on a light terminal."""
+        """A name with a coloured dot; yellow letters could not be read on a light terminal."""
         name = self.game.names[seat]
         return Text.assemble(("● ", COLOURS[seat]), (name.ljust(self.width) if pad else name, "bold"))
 
@@ -68,10 +68,10 @@ class Teller:
 
 
 class PlainTeller(Teller):
-    """For games without a teller of their own: every open entry on a line, much as it stands in the record."""
+    """For games without a teller of their own: prints every entry, much like in the record."""
 
     def tell(self, entry: Entry) -> Iterator[Told]:
-        """Who, verb and fields; what a spectator may not see is not told."""
+        """Who, verb and fields, as far as a spectator may see them."""
         entry = self.game.spec.hide(entry, None)
         seat = entry.get("seat") if entry["by"] == "table" else entry["by"]
         who: tuple[Text, ...] = () if seat is None else (self._name(seat), Text(" "))

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from tafelrunde import bots, fairness
 from tafelrunde.errors import BadToken, NotYourSeat, SeatTaken, TableClosed, UnknownBot, WrongPhase
-from tafelrunde.game import GUESTS
+from tafelrunde.game import DEFAULT_NAMES
 from tafelrunde.games import find
 from tafelrunde.games.contract import Deck, GameSpec
 from tafelrunde.table import codes
@@ -184,7 +184,9 @@ class Head(BaseModel):
             known = ", ".join(bots.names(self.view.game))
             raise UnknownBot(f"No bot {level!r} plays {self.view.game} here; there is {known}.")
         taken = {unlike, *(seat.name for other, seat in enumerate(self.view.seats) if other != number)}
-        name = next((guest for guest in (*GUESTS[number:], *GUESTS) if guest not in taken), GUESTS[number])
+        name = next(
+            (guest for guest in (*DEFAULT_NAMES[number:], *DEFAULT_NAMES) if guest not in taken), DEFAULT_NAMES[number]
+        )
         self.view.seats[number] = Seat(kind="free") if level is None else Seat(kind="bot", name=name, bot=level)
 
     # --- Games ----------------------------------------------------------------------------------------------------

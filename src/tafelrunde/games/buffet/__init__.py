@@ -11,7 +11,7 @@ from tafelrunde.games.contract import GameSpec, Option, Refusal, Secret
 GAME = GameSpec(
     id="buffet",
     package=__name__,
-    shelf=1,
+    position=1,
     title="Schlacht am Buffet",
     credit="Martin Wallace, KOSMOS 2011",
     rules=rules,

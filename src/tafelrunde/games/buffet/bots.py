@@ -1,8 +1,8 @@
 """Bots for buffet.
 
-``greedy`` asks of every card it could lay: how likely am I alone at the back, and if not, how many are behind me? Each
-way of leaving is worth what its plate would add to the own points, so a plate that covers a better one is worth less
-than none. What the others may lay is taken from the cards that nobody has shown yet.
+``greedy`` estimates for every card that it could lay how likely it ends up alone at the back and, if not, how many are
+behind it. Going out at a certain point is worth what that plate would add to its points; a plate that covers a better
+one has negative worth. The cards of the others are estimated from the cards that nobody has shown yet.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from tafelrunde.games.kernel import *
 NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
-# Found by playing against itself and against random; in points
-TRUST = 0.4  # how much the order on the track now tells about the order of leaving
-STEP_PRICE = 0.04  # what a card costs for each field it moves: it is missing later
-HIGH_PRICE, HIGH = 0.2, 9  # and something more for the two highest cards
-EXCHANGE_PRIZE = 0.5  # B12: what the first one out gains besides the plate
-KEPT_FROM = 6  # B12: cards of five and more are kept
+# Weights in points, tuned by playing against itself and against random
+TRUST = 0.4  # how far the current order on the track predicts the order of going out
+STEP_PRICE = 0.04  # the price of a card for each field it moves: it can not be used later
+HIGH_PRICE, HIGH = 0.2, 9  # an additional price for the two highest cards
+EXCHANGE_PRIZE = 0.5  # B12: what the exchange is worth to the first one out
+KEPT_FROM = 6  # B12: cards from value five on are kept (codes are value + 1)
 
-# Rows of the scratch paper on which greedy calculates
-WORTH = 0  # what it is worth to leave after 0, 1, 2 ... of the others
-BEHIND = 1  # how likely 0, 1, 2 ... others are behind after this turn
-LOWER = 2  # how likely somebody else's card is lower than this one
+# Rows of the array in which greedy calculates
+WORTH = 0  # what it is worth to go out after 0, 1, 2 ... of the others
+BEHIND = 1  # the probability that 0, 1, 2 ... others are behind after this turn
+LOWER = 2  # the probability that somebody else's card is lower than this one
 Paper = Any
 
 
 @kernel
 def gain(v: View, plate: int) -> float:
-    """B16: what a plate adds to the own points, less what it covers."""
+    """B16: what a plate adds to the own points, minus what it covers."""
     covered = v.shown[v.seat, dish_of(plate)]
     return 1.0 * value_of(plate) - (0 if covered == NOTHING else value_of(covered))
 
 
 @kernel
 def weigh_leaving(v: View, paper: Paper) -> int:
-    """What each way of leaving is worth; returns how many still race."""
+    """Fill the row WORTH; returns how many still race."""
     racing = 0
     for seat in range(v.seats):
         racing += v.racing[seat]
@@ -56,7 +56,7 @@ def weigh_leaving(v: View, paper: Paper) -> int:
 
 @kernel
 def weigh_unseen(v: View, paper: Paper) -> None:
-    """What the others may lay, going by the cards that nobody has shown."""
+    """Fill the row LOWER from the cards that nobody has shown."""
     for card in range(CARD_KINDS):
         paper[LOWER, card + 1] = paper[LOWER, card] + COPIES - v.hand[card] - v.discard[card]
     for card in range(CARD_KINDS + 1):
@@ -65,7 +65,7 @@ def weigh_unseen(v: View, paper: Paper) -> None:
 
 @kernel
 def chance_lower(paper: Paper, card: int) -> float:
-    """How likely somebody else's card is lower than this one, which may lie outside the deck."""
+    """The probability that somebody else's card is lower than this one, which may be outside the deck."""
     if card <= 0:
         return 0.0
     return paper[LOWER, card] if card < CARD_KINDS else 1.0
@@ -73,14 +73,14 @@ def chance_lower(paper: Paper, card: int) -> float:
 
 @kernel
 def weigh_order(v: View, card: int, paper: Paper, racing: int) -> float:
-    """How likely how many are behind me if I lay this card; returns how likely I am alone at the back."""
+    """Fill the row BEHIND for this card; returns the probability of being alone at the back."""
     alone = 1.0
     for k in range(racing):
         paper[BEHIND, k] = 0.0
     paper[BEHIND, 0] = 1.0
     for seat in range(v.seats):
         if seat != v.seat and v.racing[seat]:
-            level = v.at[v.seat] + card - v.at[seat]  # the card that brings this mouse level with mine
+            level = v.at[v.seat] + card - v.at[seat]  # the card that moves this mouse level with mine
             lower = chance_lower(paper, level)
             at_most = chance_lower(paper, level + 1)
             alone *= 1.0 - at_most
@@ -101,7 +101,7 @@ def weigh_card(v: View, card: int, paper: Paper, racing: int) -> float:
     for k in range(racing):
         average += paper[WORTH, k] / racing
     expected = alone * paper[WORTH, 0]
-    paper[BEHIND, 0] -= alone  # B11: the rest of it is nobody behind, but not alone either
+    paper[BEHIND, 0] -= alone  # B11: what remains is nobody behind, but not alone either
     for k in range(racing):
         expected += paper[BEHIND, k] * (TRUST * paper[WORTH, k] + (1.0 - TRUST) * average)
     return expected
@@ -109,7 +109,7 @@ def weigh_card(v: View, card: int, paper: Paper, racing: int) -> float:
 
 @kernel
 def greedy_lay(v: View) -> int:
-    """The card that promises most."""
+    """The card with the highest expected worth."""
     paper = np.zeros((3, CARD_KINDS + 1))
     racing = weigh_leaving(v, paper)
     weigh_unseen(v, paper)
@@ -128,7 +128,7 @@ def greedy_lay(v: View) -> int:
 
 @kernel
 def greedy_exchange(v: View) -> int:
-    """B12: whatever is below the average of the pile is better drawn anew."""
+    """B12: exchange all cards that are below the average of the pile."""
     code = EXCHANGE
     for card in range(KEPT_FROM):
         code += v.hand[card] << COUNT_BITS * card
@@ -137,7 +137,7 @@ def greedy_exchange(v: View) -> int:
 
 @kernel
 def decide(kind: int, v: View, choices: Words, n: int, stream: Stream) -> int:
-    """The decision of one bot, from its view, the codes of its legal decisions and its stream."""
+    """The decision of a bot, from its view, its n legal decisions and its random stream."""
     if kind == RANDOM:
         return choices[below(stream, n)]
     return greedy_exchange(v) if v.exchange == v.seat else greedy_lay(v)

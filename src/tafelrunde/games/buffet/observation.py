@@ -1,4 +1,4 @@
-"""What a seat of buffet sees, and full states that it can not tell from the real one."""
+"""Views of buffet, and full states that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tafelrunde.games.kernel import *
 
 @entry_point
 def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
-    """What this seat may see, built up from permitted pieces; seat -1 is a spectator."""
+    """Fill in the view of this seat; seat -1 is a spectator. Only what it may see is copied."""
     copy(view.view(np.int64), table.view(np.int64), OPEN_WORDS)
     s = table[0]
     v = view[0]
@@ -23,7 +23,7 @@ def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
         copy(v.hand, s.hand[seat], CARD_KINDS)
         v.laid = s.laid[seat]
     for other in range(MAX_SEATS):
-        v.has_laid[other] = s.laid[other] != NOTHING  # B7: that a card lies there, not which
+        v.has_laid[other] = s.laid[other] != NOTHING  # B7: others see that a card lies there, not which
     v.pile_left = s.pile_size - s.pile_top
 
 
@@ -32,7 +32,7 @@ def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
 
 @entry_point
 def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None:
-    """A full state that gives exactly this view: what is hidden is dealt out at random from what nobody has shown."""
+    """A random full state with exactly this view: hidden cards and plates are dealt out from the unseen ones."""
     copy(table.view(np.int64), view.view(np.int64), OPEN_WORDS)
     imagine_cards(view[0], streams[0], table[0])
     imagine_plates(view[0], streams[0], table[0])
@@ -40,7 +40,7 @@ def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None
 
 @kernel
 def imagine_cards(v: View, stream: Stream, s: State) -> None:
-    """Deal the unseen cards to the other hands, the cards lying face down and the draw pile."""
+    """Deal the unseen cards to the other hands, the face-down cards and the draw pile."""
     unseen = np.empty(CARDS, np.int64)
     n = 0
     for card in range(CARD_KINDS):
@@ -70,7 +70,7 @@ def imagine_cards(v: View, stream: Stream, s: State) -> None:
 
 @kernel
 def imagine_plates(v: View, stream: Stream, s: State) -> None:
-    """Plates that have not been turned up lie in the pile in any order; the order of the others no longer matters."""
+    """Shuffle the plates that have not been turned up; the order of the others no longer matters."""
     for plate in range(PLATES):
         s.plates[plate] = plate
     seen = 0
@@ -87,6 +87,7 @@ def imagine_plates(v: View, stream: Stream, s: State) -> None:
 
 @kernel
 def bring_forward(s: State, to: int, plate: int) -> None:
+    """Swap a plate to this index of the pile."""
     i = to
     while s.plates[i] != plate:
         i += 1

@@ -14,12 +14,12 @@ from tafelrunde.games.teller import COLOURS, ON_COLOUR, Teller, Told, Watched
 
 PICTURES = dict(zip(DISHES, ("🧀", "🥓", "🌭", "🍕", "🍗", "🥗"), strict=True))
 FIELDS = 40  # B4
-BEFORE_START = 3  # columns left of the start field, for mice that went back (B9)
-LONGEST_TRAIL = 50  # columns; a number tells where a mouse stands beyond that
+BEFORE_START = 3  # columns to the left of the start field, for mice that went back (B9)
+LONGEST_TRAIL = 50  # columns; the number behind the mouse is exact in any case
 
 
 def split_plate(plate: str) -> tuple[str, int]:
-    """'salad-1' is salad and -1."""
+    """Split 'salad-1' into salad and -1."""
     dish = plate.rstrip("-0123456789")
     return dish, int(plate[len(dish) :])
 
@@ -62,7 +62,7 @@ class BuffetTeller(Teller):
         yield Text.assemble(" ", self._name(seat, pad=True), " ", card, " ", self._track(seat, entry["at"])), 0.7
 
     def _track(self, seat: int, at: int) -> Text:
-        """The way of a mouse from the start field; one that went behind it stands left of the line."""
+        """The track of a mouse from the start field; a mouse behind the start is left of the line."""
         if at < 0:
             back = min(-at, BEFORE_START)
             return Text.assemble(" " * (BEFORE_START - back), "🐭", " " * (back - 1), ("▏", "dim"), (f" {at}", "dim"))
@@ -72,7 +72,7 @@ class BuffetTeller(Teller):
         )
 
     def _field(self, at: int) -> str:
-        """B9: the printed field, and the lap where it is not the first."""
+        """B9: the printed field, and the lap if it is not the first."""
         return str(at) if at <= FIELDS else f"{at % FIELDS} (second lap)" if at < 2 * FIELDS else f"{at} in all"
 
     def _out(self, entry: Entry) -> Iterator[Told]:
@@ -93,7 +93,7 @@ class BuffetTeller(Teller):
             yield from self._standing()
 
     def _put(self, seat: int, plate: str, rule: str) -> list[str | tuple[str, str]]:
-        """B16: a plate on its stack; what it covers is told."""
+        """B16: put a plate on its stack; returns what to print about it, with the plate that it covers."""
         dish, value = split_plate(plate)
         stack = self.stacks[seat].setdefault(dish, [])
         covering: list[str | tuple[str, str]] = [f", covering the {stack[-1]}"] if stack else []
@@ -130,7 +130,7 @@ class BuffetTeller(Teller):
         yield "", 0
 
     def _stack(self, seat: int, dish: str) -> Text:
-        """The visible plate, after what it covers."""
+        """The covered plates of a stack, then the visible one."""
         *covered, visible = self.stacks[seat].get(dish, [None])
         if visible is None:
             return Text("·", "dim")

@@ -11,7 +11,7 @@ from tafelrunde.games.contract import Decks, GameSpec, Option, Refusal, Secret
 GAME = GameSpec(
     id="chocolat",
     package=__name__,
-    shelf=3,
+    position=3,
     title="Maus au Chocolat",
     credit="Christian Fiore and Knut Happel, KOSMOS 2009",
     rules=rules,

@@ -2,11 +2,11 @@
 
 ``random`` takes any of its legal decisions, all equally likely.
 
-``greedy`` sees a hand as points to come: every card is worth something by its value, and more beside cards with which
-it can become a combination, the more so in one colour. A combination is worth its points less what its cards would be
-worth later. So it drafts the cards that make its hand worth most, with what its helper can do; bids so much that they
-are likely still there; lays out a combination when that beats waiting, which it can tell because it knows the helper
-that comes next; and waits less the nearer the end is.
+``greedy`` estimates the points that a hand will bring: every card has a worth by its value, and more beside cards with
+which it could become a combination, above all in one colour. A combination is worth its points minus what its cards
+would be worth later. It drafts the cards that make its hand worth most, given its helper; bids enough that these are
+likely still there; lays out a combination if that is better than waiting for the next helper, which it knows; and is
+less patient near the end.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from tafelrunde.games.kernel import *
 NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
-# In points; found by playing against itself
-EACH = 0.75  # a card, for each point of its value above the least
-TWIN, TWIN_COLOUR = 0.045, 0.16  # two cards of one value, for each point of it
+# Weights in points, tuned by playing against itself
+EACH = 0.75  # a card, for each point of its value above the lowest value
+TWIN, TWIN_COLOUR = 0.045, 0.16  # two cards of the same value, for each point of the value
 NEAR, NEAR_COLOUR = 0.145, 0.46  # two cards of neighbouring values
 APART, APART_COLOUR = 0.11, 0.25  # two cards with one value between them
-AHEAD = 1.5  # a point that the next helper could make of the hand; more than one now, for until then it grows
-IN_SIGHT = 0.27  # below this share of the target the end casts no shadow
-VICTORY = 15.0  # ending the game in front
-DEFEAT = -7.0  # ending it behind
+AHEAD = 1.5  # a point with the next helper; more than a point now, because the hand grows until then
+IN_SIGHT = 0.27  # up to this share of the target the end of the game does not matter
+VICTORY = 15.0  # ending the game as the winner
+DEFEAT = -7.0  # ending it as a loser
 
-MOST_CARDS = 24  # of a hand that greedy looks at; it never holds so many unless somebody else has played for it
-PAIRS = 28  # of a market
+MOST_CARDS = 24  # the most cards of a hand that greedy looks at; only hands taken over from others can be larger
+PAIRS = 28  # pairs of cards in a market of eight
 Cards = Any
 Paper = Any
 
@@ -42,7 +42,7 @@ Paper = Any
 
 @kernel
 def bond(a: int, b: int) -> float:
-    """What two cards, the lower one first, are worth beside each other."""
+    """The additional worth of two cards in one hand, the lower one first."""
     gap = value_of(b) - value_of(a)
     alike = ingredient_of(a) == ingredient_of(b)
     if gap == 0:
@@ -56,7 +56,7 @@ def bond(a: int, b: int) -> float:
 
 @kernel
 def weigh(cards: Cards, n: int, share: Paper) -> float:
-    """What a hand is worth for later, and the share of each card in it."""
+    """The worth of a hand for later rounds; fills in the share of each card."""
     total = 0.0
     for i in range(n):
         share[i] = EACH * (value_of(cards[i]) - LEAST_VALUE)
@@ -72,7 +72,7 @@ def weigh(cards: Cards, n: int, share: Paper) -> float:
 
 @kernel
 def points_of_three(a: int, b: int, c: int, power: int) -> int:
-    """C10, C11: the points of three cards, lowest first, with what the own helper can do; 0 if they are nothing."""
+    """C10, C11: the points of three cards, lowest first, with this power; 0 if they are no combination."""
     low, middle, high = value_of(a), value_of(b), value_of(c)
     red, green, blue = ingredient_of(a), ingredient_of(b), ingredient_of(c)
     one_colour = red == green and green == blue
@@ -93,7 +93,7 @@ def points_of_three(a: int, b: int, c: int, power: int) -> int:
 
 @kernel
 def points_of_four(a: int, b: int, c: int, d: int) -> int:
-    """C15: the points of four cards, lowest first, with the ant; 0 if they are nothing."""
+    """C15: the points of four cards, lowest first, with the ant; 0 if they are no combination."""
     one_colour = ingredient_of(a) == ingredient_of(b) == ingredient_of(c) == ingredient_of(d)
     low = value_of(a)
     if low == value_of(d):
@@ -105,9 +105,9 @@ def points_of_four(a: int, b: int, c: int, d: int) -> int:
 
 @kernel
 def best_outcome(cards: Cards, n: int, power: int, now: float, later: float, share: Paper) -> float:
-    """What a hand is worth if the best is made of it: a combination, or none, and what is left for later.
+    """The worth of a hand if its best combination, or none, is laid out and the rest is kept for later.
 
-    ``now`` is what a point of the combination is worth, ``later`` one that is to come.
+    ``now`` is the weight of a point of the combination, ``later`` the weight of future points.
     """
     total = later * weigh(cards, n, share)
     best = 0.0
@@ -134,7 +134,7 @@ def best_outcome(cards: Cards, n: int, power: int, now: float, later: float, sha
 
 @kernel
 def pick_up(v: View, cards: Cards) -> int:
-    """The own hand; of a very large one its highest cards. Returns how many."""
+    """Copy the own hand, or the highest cards of a very large one; returns how many."""
     size = v.hand_size[v.seat]
     n = min(size, MOST_CARDS - 4)
     for i in range(n):
@@ -144,6 +144,7 @@ def pick_up(v: View, cards: Cards) -> int:
 
 @kernel
 def insert(cards: Cards, n: int, card: int) -> int:
+    """Add a card to a sorted hand; returns how many there are."""
     i = n
     while i > 0 and cards[i - 1] > card:
         cards[i] = cards[i - 1]
@@ -154,7 +155,7 @@ def insert(cards: Cards, n: int, card: int) -> int:
 
 @kernel
 def remove(cards: Cards, n: int, card: int) -> int:
-    """Without this card, if it is there; returns how many are left."""
+    """Remove a card, if it is there; returns how many are left."""
     i = 0
     while i < n and cards[i] != card:
         i += 1
@@ -169,7 +170,7 @@ def remove(cards: Cards, n: int, card: int) -> int:
 
 @kernel
 def patience(v: View) -> float:
-    """How much later counts: all at the beginning, nothing once somebody has reached the target."""
+    """The weight of future points: 1 at the beginning, 0 once somebody has reached the target."""
     most = 0
     for seat in range(v.seats):
         most = max(most, v.points[seat])
@@ -179,7 +180,7 @@ def patience(v: View) -> float:
 
 @kernel
 def finish(v: View, points: int) -> float:
-    """C16: what it is worth to end the game with so many points more."""
+    """C16: what it is worth to end the game with this many more points."""
     own = (v.points[v.seat] + points) * (HELPERS + 1) + v.helper[v.seat]
     for seat in range(v.seats):
         if seat != v.seat and v.points[seat] * (HELPERS + 1) + v.helper[seat] > own:
@@ -189,7 +190,7 @@ def finish(v: View, points: int) -> float:
 
 @kernel
 def outlook(v: View, cards: Cards, n: int, now: bool, power: int, share: Paper) -> float:
-    """What a hand promises: the best of it with the next helper or, while it may still be laid out, with this power."""
+    """The expected worth of a hand: with the next helper or, if ``now``, with this power in this round."""
     later = patience(v)
     best = 0.0
     for way in range(1 + now):
@@ -201,13 +202,13 @@ def outlook(v: View, cards: Cards, n: int, now: bool, power: int, share: Paper) 
 
 @kernel
 def power_at_hand(v: View) -> int:
-    """What the own helper can still do this round."""
+    """The power of the own helper, or 0 if it was used in this round."""
     return 0 if v.used[v.seat] else v.power[v.helper[v.seat]]
 
 
 @kernel
 def power_to_come(v: View) -> int:
-    """C13: what the helper of the next round can do."""
+    """C13: the power of the helper of the next round."""
     right = v.seat - 1 if v.seat else v.seats - 1
     return v.power[v.spare[0] if right == v.pantry else v.helper[right]]
 
@@ -217,7 +218,7 @@ def power_to_come(v: View) -> int:
 
 @kernel
 def greedy_score(v: View, choices: Words, n: int, cards: Cards, share: Paper) -> int:
-    """C10: the best of passing, digging, fetching and all combinations."""
+    """C10: the best of passing, digging, fetching and all combinations; equivalent ones are tried once."""
     best = PASS
     most = -1e9
     before = 0
@@ -244,7 +245,7 @@ def points_of(code: int) -> int:
 
 @kernel
 def gist_of(code: int) -> int:
-    """The same number for the same cards with the same points: in which order, and with what help, does not matter."""
+    """The same number for the same cards with the same points, in any order and with any help."""
     squares = 1
     for place in range(4):
         squares += (card_in(code, place) + 1) ** 2
@@ -253,7 +254,7 @@ def gist_of(code: int) -> int:
 
 @kernel
 def weigh_scoring(v: View, code: int, cards: Cards, share: Paper) -> float:
-    """Points now, and what is left in hand for later; what the mole would draw, every fourth card of the deck tells."""
+    """Points now, and the worth of the hand after it; averages the mole's draw over every fourth card of the deck."""
     verb = code >> VERB_SHIFT << VERB_SHIFT
     changes_hand = verb == DIG_CARD or verb == FETCH_CARD
     points = points_of(code)
@@ -273,7 +274,7 @@ def weigh_scoring(v: View, code: int, cards: Cards, share: Paper) -> float:
 
 @kernel
 def greedy_draft(v: View, choices: Words, n: int, cards: Cards, share: Paper) -> int:
-    """C9: the cards with which the hand is worth most."""
+    """C9: the cards that make the hand worth most."""
     best = choices[0]
     most = -1e9
     for i in range(n):
@@ -293,14 +294,14 @@ def greedy_draft(v: View, choices: Words, n: int, cards: Cards, share: Paper) ->
 
 @kernel
 def greedy_lay(v: View, choices: Words, n: int, cards: Cards, share: Paper, pairs: Paper) -> int:
-    """C8: the card that leaves the most, counting which cards of the market it is likely to buy."""
+    """C8: the card with the best outlook, given the cards of the market that its coins are likely to buy."""
     best = choices[0]
     most = -1e9
     for i in range(n):
         card = card_in(choices[i], 0)
         bold = part_of(choices[i], RANK_SHIFT) > 0
         if bold != (power_at_hand(v) == COINS):
-            continue  # C15: three coins more never hurt
+            continue  # C15: three more coins never hurt
         count = weigh_market(v, card, cards, share, pairs)
         worth = expect(v, coins_of(card) + COINS_MORE * bold, pairs, count, share)
         if worth > most:
@@ -311,7 +312,7 @@ def greedy_lay(v: View, choices: Words, n: int, cards: Cards, share: Paper, pair
 
 @kernel
 def weigh_market(v: View, laid: int, cards: Cards, share: Paper, pairs: Paper) -> int:
-    """What the hand without the laid card would be worth with every two cards of the market, best first."""
+    """List the worth of the hand without the laid card and with each pair of market cards, best first."""
     power = power_at_hand(v)
     count = 0
     for i in range(v.market_size):
@@ -331,10 +332,10 @@ def weigh_market(v: View, laid: int, cards: Cards, share: Paper, pairs: Paper) -
 
 @kernel
 def expect(v: View, coins: int, pairs: Paper, count: int, ahead: Paper) -> float:
-    """The pair to be expected with so many coins; who comes before takes two cards away, whichever they are."""
+    """The expected worth of the best pair left with this many coins; earlier drafters take two random cards each."""
     weigh_order(v, coins, ahead)
     total = 0.0
-    there = 1.0  # how likely two certain cards still lie there
+    there = 1.0  # the probability that a given pair is still there
     for before in range(v.seats):
         expected = 0.0
         left = 1.0
@@ -349,7 +350,7 @@ def expect(v: View, coins: int, pairs: Paper, count: int, ahead: Paper) -> float
 
 @kernel
 def weigh_order(v: View, coins: int, ahead: Paper) -> None:
-    """How likely 0, 1, 2 ... others draft first, if they lay any card of the deck."""
+    """The probabilities that 0, 1, 2 ... others draft first, if they lay random cards of the deck."""
     more = 0
     same = 0
     for i in range(CARDS):
@@ -368,7 +369,7 @@ def weigh_order(v: View, coins: int, ahead: Paper) -> None:
 
 @kernel
 def decide(kind: int, v: View, choices: Words, n: int, stream: Stream) -> int:
-    """The decision of one bot, from its view, the codes of its legal decisions and its stream."""
+    """The decision of a bot, from its view, its n legal decisions and its random stream."""
     if kind == RANDOM:
         return choices[below(stream, n)]
     cards = np.empty(MOST_CARDS, np.int64)

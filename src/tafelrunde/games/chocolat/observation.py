@@ -1,4 +1,4 @@
-"""What a seat of chocolat sees, and full states that it can not tell from the real one."""
+"""Views of chocolat, and full states that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tafelrunde.games.kernel import *
 
 @entry_point
 def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
-    """What this seat may see, built up from permitted pieces; seat -1 is a spectator."""
+    """Fill in the view of this seat; seat -1 is a spectator. Only what it may see is copied."""
     copy(view.view(np.int64), table.view(np.int64), OPEN_WORDS)
     s = table[0]
     v = view[0]
@@ -26,7 +26,7 @@ def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
     else:
         fill(v.hand, NOTHING)
     for other in range(MAX_SEATS):
-        v.has_laid[other] = s.laid[other] != NOTHING  # C8: that a card lies there, not which
+        v.has_laid[other] = s.laid[other] != NOTHING  # C8: others see that a card lies there, not which
 
 
 # --- Imagine -----------------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
 
 @entry_point
 def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None:
-    """A full state that gives exactly this view: what is hidden is dealt out at random from what nobody has shown."""
+    """A random full state with exactly this view: hidden cards are dealt out from the unseen ones."""
     copy(table.view(np.int64), view.view(np.int64), OPEN_WORDS)
     v = view[0]
     s = table[0]
@@ -58,7 +58,7 @@ def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None
 
 @kernel
 def unseen_cards(v: View, unseen: Words) -> int:
-    """The cards of the deck that this seat can not place; returns how many."""
+    """List the cards of the deck whose position this seat does not know; returns their number."""
     copy(unseen, v.deck, CARDS)
     n = CARDS
     for i in range(v.market_size):
@@ -79,7 +79,7 @@ def unseen_cards(v: View, unseen: Words) -> int:
 
 @kernel
 def strike(unseen: Words, n: int, card: int) -> int:
-    """Take a card that is seen off the list; returns how many are left."""
+    """Remove a seen card from the list; returns how many are left."""
     if card == NOTHING:
         return n
     i = 0
@@ -91,7 +91,7 @@ def strike(unseen: Words, n: int, card: int) -> int:
 
 @kernel
 def imagine_hand(v: View, seat: int, stream: Stream, s: State, unseen: Words, n: int) -> int:
-    """What is known to be in a hand, filled up; any of it may be the card that lies face down. Returns what is left."""
+    """Fill a hand: its known cards, then unseen ones; any may be the face-down card. Returns how many are left."""
     size = v.hand_size[seat] + v.has_laid[seat]
     s.hand_size[seat] = 0
     for i in range(v.known_size):

@@ -1,4 +1,4 @@
-"""chocolat in the terminal: the market, who bids what, what is drafted, and the combinations that are laid out."""
+"""chocolat in the terminal: the market, bids, drafts and combinations."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PARTS = {
     "combine": "scoring",
     "pass": "scoring",
 }
-IN_A_LINE = 3  # helpers with their names
+IN_A_LINE = 3  # helpers per line
 
 
 def parts_of(card: str) -> tuple[str, int, int]:
-    """'nuts-3-8' is nuts, 3 and 8."""
+    """Split 'nuts-3-8' into nuts, 3 and 8."""
     ingredient, value, coins = card.split("-")
     return ingredient, int(value), int(coins)
 
@@ -47,7 +47,7 @@ class ChocolatTeller(Teller):
         self.part: str | None = None
 
     def tell(self, entry: Entry) -> Iterator[Told]:
-        """Bids, drafts and scoring stand apart."""
+        """Separate bids, drafts and scoring by empty lines."""
         part = PARTS.get(entry["do"], self.part)
         if part != self.part:
             self.part = part
@@ -57,7 +57,7 @@ class ChocolatTeller(Teller):
     # --- Cards and helpers ----------------------------------------------------------------------------------------
 
     def _card(self, card: str, small: bool = False) -> Text:
-        """Value, ingredient and coins; of a victory card the coins no longer matter."""
+        """Value, ingredient and coins; ``small`` leaves out the coins, which do not matter for victory cards."""
         ingredient, value, coins = parts_of(card)
         shown = Text.assemble((f" {value} ", "bold reverse"), f" {PICTURES[ingredient]}")
         return shown if small else Text.assemble(shown, (f" {coins}", "dim"))

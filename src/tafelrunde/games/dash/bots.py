@@ -2,10 +2,10 @@
 
 ``random`` picks what to do, then with which card and where, all equally likely.
 
-``greedy`` collects without doubles: it keeps whatever fits to its display, goes for fitting cards whose place it knows,
-and else turns up cards it has not seen. With enough cards it looks for an exit and leaves. How many are enough depends
-on how many cards could still fit, how many exits are left and how many others are about to go. It remembers every card
-it has seen for as long as it could follow it, as its view does.
+``greedy`` collects without doubles: it keeps every card that fits its display, takes fitting cards whose place it
+knows, and otherwise looks at cards that it has not seen. With enough cards it looks for an exit and leaves. How many are
+enough depends on how many cards could still fit, how many exits are left and how many others are about to leave. It
+remembers every card that it has seen and could follow since then, because its view does.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tafelrunde.games.kernel import *
 NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
-WAIT = 0  # nothing to decide for now
+WAIT = 0  # no decision now
 
-ABOUT_TO_GO = 25  # others whose display is worth so much look for an exit too; found by playing against itself
+ABOUT_TO_GO = 25  # others whose display is worth this much look for an exit too; tuned by playing against itself
 
 
 @kernel
 def asked_hand(v: View) -> int:
-    """The hand that has to decide: the one that was asked, or the first of its own that may."""
+    """The hand that has to decide: the one that was asked, or the seat's first one that may act."""
     if v.hand >= 0:
         return v.hand
     first = v.seat * hands_each(v.seats)
@@ -33,12 +33,13 @@ def asked_hand(v: View) -> int:
 
 @kernel
 def free_place(v: View, stream: Stream) -> int:
+    """A random free place on the heap."""
     return v.spots[v.heap_size + below(stream, PLACES - v.heap_size)]
 
 
 @kernel
 def decide(kind: int, v: View, choices: Words, n: int, stream: Stream) -> int:
-    """The decision of one bot for one hand, from its view and its stream; the list of all decisions is not needed."""
+    """The decision of a bot for one hand, from its view and its random stream; ``choices`` is not used."""
     hand = asked_hand(v)
     stance = stance_of(v, hand)
     if stance == OPENS:
@@ -80,6 +81,7 @@ def random_choose(v: View, hand: int, stream: Stream) -> int:
 
 @kernel
 def nth_card(display: int, n: int) -> int:
+    """The n-th card of a display, from 0."""
     card = 0
     while True:
         if display >> card & 1:
@@ -94,7 +96,7 @@ def nth_card(display: int, n: int) -> int:
 
 @kernel
 def fitting_cards(display: int) -> int:
-    """D18: the food cards that would make no double, one bit each."""
+    """D18: the food cards that double nothing in this display, one bit each."""
     blocked = 0
     drinks = 0
     for food in range(KINDS):
@@ -107,10 +109,11 @@ def fitting_cards(display: int) -> int:
 
 @kernel
 def is_enough(v: View, hand: int) -> bool:
-    """Is it time to leave? What there is to lose, with all who are about to go, against what there is to win.
+    """Is it time to leave? Compares what could be lost with what could be won.
 
-    To lose: the square of the cards (D19). To win: what one more card adds to it, which is likelier the more cards
-    still fit, and comes in time the more exits are left. Without any card that fits there is nothing to stay for.
+    To lose: the square of the number of cards (D19), at a risk that grows with the rivals about to leave. To win: what
+    one more card adds, with a chance that grows with the cards that still fit and the exits that are left. If no card
+    fits, there is no reason to stay.
     """
     rivals = 0
     shown = 0
@@ -132,7 +135,7 @@ def greedy_weigh(v: View, hand: int, stream: Stream) -> int:
 
 @kernel
 def greedy_choose(v: View, hand: int, stream: Stream) -> int:
-    """A known card that helps, else one that may."""
+    """Take a known card that helps, otherwise an unknown one."""
     leaving = is_enough(v, hand)
     fitting = NOTHING
     exit_at = NOTHING
@@ -154,7 +157,7 @@ def greedy_choose(v: View, hand: int, stream: Stream) -> int:
 
 @kernel
 def unseen_place(v: View, without: int, stream: Stream) -> int:
-    """Any place with a card that this seat has not seen and of which nothing of that sort is known, or NOTHING."""
+    """A random place with a card that this seat has not seen and that is not marked ``without``, or NOTHING."""
     n = 0
     for i in range(v.heap_size):
         n += may_hide(v, v.spots[i], without)
@@ -171,4 +174,5 @@ def unseen_place(v: View, without: int, stream: Stream) -> int:
 
 @kernel
 def may_hide(v: View, place: int, without: int) -> bool:
+    """Is the card at this place unknown and without this mark?"""
     return v.face[place] == UNKNOWN and v.known[place] & without == 0

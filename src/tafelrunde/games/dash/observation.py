@@ -1,4 +1,4 @@
-"""What a seat of dash sees and knows, and full states that it can not tell from the real one."""
+"""Views of dash, and full states that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tafelrunde.games.kernel import *
 
 @entry_point
 def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
-    """What this seat may see, built up from permitted pieces; seat -1 is a spectator.
+    """Fill in the view of this seat; seat -1 is a spectator. Only what it may see is copied.
 
-    D12: of a card lying face down or held by somebody a seat knows the face if it has seen it and could follow it
-    since then. All of that is in the view: whoever plays well remembers it.
+    D12: a seat knows a face-down or held card if it has seen it and could follow it since then. The view remembers
+    these cards, as a good player would.
     """
     copy(view.view(np.int64), table.view(np.int64), OPEN_WORDS)
     s = table[0]
@@ -33,7 +33,7 @@ def observe(table: RecordArray, seat: int, view: RecordArray) -> None:
 
 # --- Imagine -----------------------------------------------------------------------------------------------------
 
-# Where an unseen card may be: at a place, in a hand, or in a stack, all in one row of numbers
+# Slots number all spots where an unseen card may be: at a place, in a hand, or in a stack
 IN_HAND = PLACES
 IN_STACK = PLACES + MAX_HANDS
 SLOTS = IN_STACK + MAX_HANDS * MAX_STACK
@@ -41,7 +41,7 @@ SLOTS = IN_STACK + MAX_HANDS * MAX_STACK
 
 @entry_point
 def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None:
-    """A full state that gives exactly this view: unseen cards lie anywhere, but exit cards where they can be (D14)."""
+    """A random full state with exactly this view; exit cards only go where they can be (D14)."""
     copy(table.view(np.int64), view.view(np.int64), OPEN_WORDS)
     v = view[0]
     s = table[0]
@@ -65,7 +65,7 @@ def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None
 
 @kernel
 def find_open_slots(s: State, slots: Words) -> int:
-    """Unseen cards that may be exit cards."""
+    """List the slots of unseen cards that may be exit cards; returns their number."""
     n = 0
     for place in range(PLACES):
         slots[n] = place
@@ -78,7 +78,7 @@ def find_open_slots(s: State, slots: Words) -> int:
 
 @kernel
 def find_food_slots(s: State, slots: Words, n: int) -> int:
-    """Unseen cards that are surely food (D14), added to a list of n."""
+    """Add the slots of unseen cards that are certainly food (D14) to a list of n; returns the new length."""
     for place in range(PLACES):
         if s.face[place] == UNKNOWN and s.known[place] & SURELY_FOOD:
             slots[n] = place
@@ -96,7 +96,7 @@ def find_food_slots(s: State, slots: Words, n: int) -> int:
 
 @kernel
 def unseen_exits(s: State) -> int:
-    """How many exit cards lie where this seat has not seen them; before the heap is laid out there are none (D14)."""
+    """The number of exit cards that this seat has not seen; none before the heap is laid out (D14)."""
     exits = 0 if s.phase == SETUP else s.exits_left
     for place in range(PLACES):
         exits -= s.face[place] == EXIT
@@ -107,7 +107,7 @@ def unseen_exits(s: State) -> int:
 
 @kernel
 def unseen_foods(s: State, cards: Words) -> int:
-    """List the food cards that this seat does not see anywhere."""
+    """List the food cards that this seat does not know the position of; returns their number."""
     seen = 0
     for hand in range(s.hands):
         seen |= s.display[hand]
@@ -125,7 +125,7 @@ def unseen_foods(s: State, cards: Words) -> int:
 
 @kernel
 def put_in(s: State, slot: int, card: int) -> None:
-    """Let a card be where a slot says."""
+    """Put a card into a slot."""
     if slot < IN_HAND:
         s.face[slot] = card
     elif slot < IN_STACK:

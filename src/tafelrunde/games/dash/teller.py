@@ -36,25 +36,25 @@ def clock(ms: int) -> str:
 
 
 def has_double(display: list[str], card: str) -> bool:
-    """Has the display another card with the food or the drink of this one?"""
+    """Does another card of the display have the food or the drink of this one?"""
     return sum(card[0] in other or card[1] in other for other in display) > 1
 
 
 class DashTeller(Teller):
-    """Tells a game of dash: what matters in words, everything in the picture."""
+    """Tells a game of dash: the important events in words, everything in the picture."""
 
     milestones = frozenset({"open", "exit"})
 
     def __init__(self, game: Watched) -> None:
         super().__init__(game)
-        self.touched: dict[int, int] = {}  # places that were touched last, and by which seat
+        self.touched: dict[int, int] = {}  # the place that each seat touched last
         self.displays: dict[tuple[int, str | None], list[str]] = {}  # of this round, by seat and hand
         self.gone: set[tuple[int, str | None]] = set()
         self.now = 0
         self.opened_at = 0
 
     def tell(self, entry: Entry) -> Iterator[Told]:
-        """Keep the time and the last touches, then tell."""
+        """Update the time and the touched places, then tell."""
         self.now = entry.get("ms", self.now)
         if "place" in entry and entry["by"] != "table":
             self.touched = {place: seat for place, seat in self.touched.items() if seat != entry["by"]}
@@ -156,7 +156,7 @@ class DashTeller(Teller):
         return table
 
     def _hand(self, hand: dict[str, Any]) -> tuple[Text, Text]:
-        """What the hand is up to, and the display with its doubles marked (D18)."""
+        """What a hand is doing, and its display with doubles marked (D18)."""
         if hand["gone"]:
             doing = Text("off!", GREEN)
         elif hand["holds"]:

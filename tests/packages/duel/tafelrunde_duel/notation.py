@@ -33,7 +33,7 @@ class DuelNotation(Notation):
             return r.LAY + card_code(decision.card)
         raise Malformed(f"{decision!r} is no decision of duel: there is lay with a card.", "T2")
 
-    def words_of(self, code: int) -> tuple[str, dict[str, Any]]:
+    def verb_and_fields(self, code: int) -> tuple[str, dict[str, Any]]:
         return "lay", {"card": code - r.LAY + 1}
 
     def fields_of(self, verb: int, args: Sequence[int]) -> Entry:

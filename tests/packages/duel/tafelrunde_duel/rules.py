@@ -52,7 +52,7 @@ def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) ->
 
 
 @entry_point
-def look(table: RecordArray, logs: RecordArray) -> int:
+def current_moment(table: RecordArray, logs: RecordArray) -> int:
     """What the table waits for."""
     return moment(table[0], logs[0])
 
