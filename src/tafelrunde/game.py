@@ -103,9 +103,15 @@ class Choices(Sequence[Decision]):
         return repr(list(self))
 
 
+class Menu(tuple[Decision, ...]):
+    """A list of decisions that comes up again and again: made once, with its codes for compiled bots."""
+
+    codes: Words
+
+
 def codes_of(choices: Sequence[Decision], notation: Notation) -> Words:
     """Listed decisions as the compiled rules and bots take them."""
-    if isinstance(choices, Choices):
+    if isinstance(choices, Choices | Menu):
         return choices.codes
     return np.array([decision.code(notation) for decision in choices], np.int64)
 
@@ -212,10 +218,10 @@ class Game:
             return ()
         if not self._menu_of[seat]:
             return Choices(codes.copy(), self._notation)
-        found = self._menus[self._menu_of[seat]] = tuple(
-            Decision.coded(code, self._notation) for code in codes.tolist()
-        )
-        return found
+        menu = Menu(Decision.coded(code, self._notation) for code in codes.tolist())
+        menu.codes = codes.copy()
+        self._menus[self._menu_of[seat]] = menu
+        return menu
 
     def observe(self, seat: int | None) -> Observation:
         """What this seat sees, with its legal decisions; None is a spectator."""

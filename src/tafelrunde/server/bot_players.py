@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from math import ceil
 from typing import Protocol
 
 from tafelrunde import bots
@@ -126,7 +127,7 @@ class BotPlayers:
         elif self._timer is None or step.at != self._timer_at:
             self._set_timer_in(step.at - now, step.at)
 
-    def _set_timer_in(self, ms: float, at: int) -> None:
+    def _set_timer_in(self, ms: int, at: int) -> None:
         self._cancel_timer()
         self._timer_at = at
         self._timer = self._live.runtime.loop.call_later(max(0, ms) / 1000, self._take_step)
@@ -143,7 +144,7 @@ class BotPlayers:
         if driver is None or step is None:
             return
         now = self._live.runtime.clock()
-        wait = max(step.at - now, self._live.bots_wait_ms(now))  # a timer may be early
+        wait = max(step.at - now, ceil(self._live.bots_wait_ms(now)))  # a timer may be early
         if wait > 0:
             self._set_timer_in(wait, step.at)
             return
