@@ -24,6 +24,8 @@ from tests.cold import make_cold
 from tests.golden import path_of
 from tests.waiting import PATIENCE_S
 
+pytestmark = pytest.mark.process
+
 Done = subprocess.CompletedProcess[str]
 
 
