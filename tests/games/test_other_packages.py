@@ -40,9 +40,10 @@ def tafelrunde(site: Path, *arguments: str, status: int = 0) -> str:
     return done.stdout if status == 0 else done.stdout + done.stderr
 
 
-def environment(site: Path) -> dict[str, str]:
+def environment(site: Path, **more: str) -> dict[str, str]:
+    """With that folder on the path; by plain rules, since every new folder would have to be compiled anew."""
     path = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
-    return {**os.environ, "PYTHONPATH": path}
+    return {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1", **more}
 
 
 # --- Somebody else's game -----------------------------------------------------------------------------------------
@@ -65,6 +66,23 @@ def test_it_is_simulated_and_its_records_are_verified(site: Path, tmp_path: Path
     verdicts = tafelrunde(site, "verify", *map(str, records)).splitlines()
     assert len(verdicts) == 3
     assert all("holds: duel, 2 seats" in verdict for verdict in verdicts)
+
+
+def test_compiled_it_gives_the_same_games(site: Path) -> None:
+    program = """
+from tafelrunde.lab.simulate import simulate
+result = simulate("duel", seats=2, games=200, seed=7, players=["high", "random"], workers=1)
+print(result.tally.wins, result.tally.mean_points)
+"""
+    told = set()
+    for plain in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment(site, NUMBA_DISABLE_JIT=plain),
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        told.add(done.stdout)
+    assert len(told) == 1
+    assert told.pop().startswith("[")
 
 
 def test_a_damaged_record_of_it_is_refused_with_its_own_rule(site: Path, tmp_path: Path) -> None:
