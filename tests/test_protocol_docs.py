@@ -97,15 +97,15 @@ def literal(node: ast.expr) -> set[str]:
 
 
 def codes_in_words(file: Path) -> set[str]:
-    """Codes written down where something is answered: ``bye(code, …)``, ``answer(status, code, …)``, ``{…}.get``."""
+    """Codes written down where something is answered: ``refusal(code, …)``, ``close_with(code, …)``, ``{…}.get``."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", None))
-        if name == "bye":
+        if name in ("refusal", "close_with", "_close_connections"):
             found |= literal(node.args[0])
-        elif name in ("answer", "_answer") and len(node.args) > 1:
+        elif name == "_refuse" and len(node.args) > 1:
             found |= literal(node.args[1])
         elif name == "get" and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Dict):
             found |= {code for part in (*node.func.value.values, *node.args) for code in literal(part)}

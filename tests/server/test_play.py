@@ -456,9 +456,11 @@ def test_a_line_that_breaks_again_and_again_loses_nothing_and_does_nothing_twice
             playing = asyncio.create_task(play(table, random.Random(5)))
             while not playing.done():
                 enough = (table.number or 0) + LINES_BETWEEN_BREAKS
-                await waiting.until(lambda enough=enough: playing.done() or (table._line and table.number >= enough))
-                if table._line is not None:
-                    table._line.drop()
+                await waiting.until(
+                    lambda enough=enough: playing.done() or (table._connection and table.number >= enough)
+                )
+                if table._connection is not None:
+                    table._connection.drop()
             decided = await playing
             record = await ours.record()
             assert check(enumerate([record.header, *record.entries], start=1)).proven
