@@ -10,7 +10,7 @@ BENCH := $(VENV)/.bench
 # Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play watch test lint types client compiled unit plain page postgres browser cc chaos bench load crowd first-load smooth golden graph lessons picture pictures wire docs release lock clean
+.PHONY: play watch test lint types client compiled unit plain coverage quick vitest quick-tests page postgres browser cc chaos bench load crowd first-load smooth golden graph lessons picture pictures wire docs release lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -23,6 +23,11 @@ watch: $(PLAY)
 test:
 	@$(MAKE) --no-print-directory -j2 client compiled types lint
 	@$(MAKE) --no-print-directory unit plain
+	@$(MAKE) --no-print-directory coverage
+
+# While you work: all that needs no browser, no database and no server.
+quick:
+	@$(MAKE) --no-print-directory -j2 quick-tests vitest types lint
 
 # Everything is installed by hash from lock files, the package itself in place: first what playing needs and what builds
 # the page, with a Node that is in the lock file too; and for the tests what they need on top of that.
@@ -55,18 +60,35 @@ client: page $(READY)
 	$(NPM) run check
 	$(NPM) test
 
+vitest: client/node_modules
+	$(NPM) test
+
+client/node_modules:
+	@$(MAKE) --no-print-directory page
+
 compiled: $(READY)
 	$(BIN)/tafelrunde compile
 
 # The tests as users run the program: compiled.
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+MEASURED := --cov --cov-report=
+FIGURES := $(abspath build/coverage)
 unit: compiled page $(READY) postgres browser cc
-	$(BIN)/pytest -n auto --dist worksteal
+	COVERAGE_FILE=$(FIGURES)/unit $(PYTEST) $(MEASURED)
 
-# The rules again as plain Python, from the same source, with coverage of every line of them.
+# The rules again as plain Python, from the same source: so every line of them is measured.
 plain: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal \
-		tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py tests/test_fairness.py \
-		--cov --cov-report=term-missing:skip-covered --cov-fail-under=95
+	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) \
+		tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py tests/test_fairness.py
+
+# How much of the package the last runs of both have reached.
+coverage: export COVERAGE_FILE = $(FIGURES)/all
+coverage: $(READY)
+	@$(BIN)/coverage combine --quiet --keep $(FIGURES)/unit $(FIGURES)/plain
+	$(BIN)/coverage report --show-missing --skip-covered --fail-under=90
+
+quick-tests: compiled
+	$(PYTEST) -m "not browser and not postgres and not process"
 
 # Servers to which everything happens for two minutes; CHAOS="--kills 1000" for a night.
 chaos: compiled $(READY) postgres cc

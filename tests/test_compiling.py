@@ -9,9 +9,12 @@ import sys
 from pathlib import Path
 
 import numba
+import pytest
 
 import tafelrunde
 from tafelrunde.games import compiler
+
+pytestmark = pytest.mark.process
 
 
 @compiler.kernel

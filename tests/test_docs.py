@@ -17,6 +17,8 @@ from tafelrunde.games.chocolat import deck
 from tafelrunde.games.chocolat.deck import INGREDIENTS
 from tafelrunde.games.dash.menu import DRINKS, FOODS
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 TESTED_PAGES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]

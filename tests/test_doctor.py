@@ -20,6 +20,8 @@ from tests import postgres
 from tests.server.running import RunningServer
 from tests.waiting import PATIENCE_S
 
+pytestmark = pytest.mark.process
+
 ABOUT = ["Python", "packages", "rules", "page", "data", "port", "browser", "network"]
 
 

@@ -427,6 +427,7 @@ def test_the_checker_of_the_page_is_short() -> None:
     assert len([line for line in checker().splitlines() if line]) <= 20
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", GAMES)
 def test_the_checker_of_the_page_passes_what_is_sound_and_finds_what_is_not(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game.tafel"
@@ -448,6 +449,7 @@ def test_the_checker_of_the_page_passes_what_is_sound_and_finds_what_is_not(name
         assert done.stderr.startswith(f"{path}: line {line}: ")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", GAMES)
 def test_the_checker_of_the_page_finds_another_nonce_where_verify_does(name: str, tmp_path: Path) -> None:
     for nonces in ([WRONG, BO.hex(), None], [ADA.hex(), None, None], [ADA.hex(), BO.hex(), WRONG]):

@@ -20,6 +20,8 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(set_up.__file__).parent
 LOCKS = sorted((ROOT / "requirements").glob("*.lock"))
 REQUIRES: dict[str, list[str]] = json.loads((ROOT / "requirements" / "requires.json").read_text(encoding="utf-8"))

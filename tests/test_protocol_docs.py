@@ -211,6 +211,7 @@ def test_bodies_that_are_sent_with_curl_are_bodies_of_the_api() -> None:
     assert all(fits_a_body(json.loads(body)) for body in sent)
 
 
+@pytest.mark.process
 def test_the_client_of_the_readme_plays_a_game(tmp_path: Path) -> None:
     [example] = blocks((ROOT / "README.md").read_text(encoding="utf-8"), "py")
     assert example.count(DEFAULT_URL) == 1

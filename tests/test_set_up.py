@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 import set_up
 
+pytestmark = pytest.mark.process
+
 SCRIPT = Path(set_up.__file__)
 
 

@@ -16,6 +16,8 @@ import pytest
 from tafelrunde import wire
 from tafelrunde.server.app import make_app
 
+pytestmark = pytest.mark.process
+
 CLIENT = Path(__file__).parent.parent / "client"
 TYPES = (CLIENT / "src" / "wire" / "messages.ts").read_text(encoding="utf-8")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from tafelrunde.server import Settings
+    from tafelrunde.server.settings import Settings
 
 COMMAND = (sys.executable, "-m", "tafelrunde")
 PLAIN_RULES = "TAFELRUNDE_PLAIN_RULES"
@@ -85,7 +85,7 @@ def serve_while_compiling(settings: Settings, ready: Callable[[str], None]) -> N
     """
     if not os.environ.get(PLAIN_RULES):
         os.execve(sys.executable, [*COMMAND, *sys.argv[1:]], {**os.environ, **PLAIN_ENVIRONMENT})  # noqa: S606
-    from tafelrunde.server import listen, serve
+    from tafelrunde.server.run import listen, serve
 
     click.echo("First start: the rules are being compiled in the background.", err=True)
     port = listen(settings)

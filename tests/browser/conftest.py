@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One server for all tests that do it no harm."""
     running = RunningServer(tmp_path_factory.mktemp("server") / "tables.db")
     yield running
-    running.kill()
+    running.stop()
 
 
 @pytest.fixture(scope="package")
@@ -58,7 +58,7 @@ def own_server(tmp_path: Path) -> Iterator[RunningServer]:
     running = RunningServer(tmp_path / "tables.db")
     yield running
     if running.process.poll() is None:
-        running.kill()
+        running.stop()
 
 
 @pytest.fixture

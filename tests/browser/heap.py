@@ -135,18 +135,16 @@ async def _play_out(table: Table) -> None:
                 view = (await remote.look(seat)).observation
                 if view["over"]:
                     return
-                if decision := _towards_exit(view, dice, seat, len(table.tokens)):
+                if decision := _towards_exit(view, dice):
                     with contextlib.suppress(RemoteRefusal):  # it was over before
                         await remote.act(decision, seat)
 
 
-def _towards_exit(view: View, dice: random.Random, seat: int, seats: int) -> View | None:
-    """Each seat reaches for places of its own, so that no card is contested."""
-    for verb in ("exit", "open", "look", "back"):
+def _towards_exit(view: View, dice: random.Random) -> View | None:
+    for verb in ("exit", "open", "look", "back", "take"):
         if decisions := [one for one in view["legal"] if one["do"] == verb]:
             return dice.choice(decisions)
-    own = [one for one in view["legal"] if one["do"] == "take" and one["place"] % seats == seat]
-    return dice.choice(own) if own else None
+    return None
 
 
 def lay_stacks(table: Table) -> Table:

@@ -14,6 +14,8 @@ from tests.chaos.evening import Report, spend
 from tests.chaos.faults import build
 from tests.chaos.servers import House, PostgresHouse, Server, SqliteHouse
 
+pytestmark = pytest.mark.process
+
 SEED = 20
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.running import RunningServer
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., RunningServer]]:
     yield start
     for server in running:
         if server.process.poll() is None:
-            server.kill()
+            server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One server for all tests that need nothing special."""
     running = RunningServer(tmp_path_factory.mktemp("server") / "tables.db")
     yield running
-    running.kill()
+    running.stop()
 
 
 @pytest.fixture
@@ -50,5 +51,5 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def read_note(reading: int) -> str:
-    assert select.select([reading], [], [], 30)[0], "no browser was started"
+    assert select.select([reading], [], [], PATIENCE_S)[0], "no browser was started"
     return os.read(reading, 1000).decode().strip()

@@ -330,6 +330,7 @@ def test_a_browser_that_fails_disturbs_nobody(
     assert all(line.startswith("{") for line in server.log)
 
 
+@pytest.mark.process
 def test_on_a_terminal_the_address_is_all_that_is_said(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "tafelrunde", "serve", "--port=0", f"--db={tmp_path / 'tables.db'}"]

@@ -39,6 +39,8 @@ from tests.server.running import RunningServer
 from tests.server.test_abuse import check_headers
 from tests.waiting import PATIENCE_S, until
 
+pytestmark = pytest.mark.process
+
 Start = Callable[..., RunningServer]
 HELLO = b'{"do":"hello"}'
 

@@ -151,6 +151,7 @@ def started_in_vain(*flags: str) -> str:
     return line
 
 
+@pytest.mark.process
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -160,6 +161,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert f"port {port}: Address already in use" in line
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("host", ["203.0.113.7", "a" * 70 + ".example"])
 def test_an_address_that_is_not_ours_is_named(tmp_path: Path, host: str) -> None:
     assert f"listen at {host}, port 8001" in started_in_vain(
@@ -167,6 +169,7 @@ def test_an_address_that_is_not_ours_is_named(tmp_path: Path, host: str) -> None
     )
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("db", "words"),
     [
@@ -182,6 +185,7 @@ def test_a_database_that_can_not_be_used_is_named(db: str, words: str) -> None:
     assert "secret" not in line
 
 
+@pytest.mark.process
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ada, the table has moved.\n" * 100)

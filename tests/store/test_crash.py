@@ -15,6 +15,8 @@ import pytest
 from tafelrunde.store import Store, open_store
 from tests.store.tables import table_in
 
+pytestmark = pytest.mark.process
+
 TABLES = "ABCDE"
 
 # Forks a new writer for each path it reads, because to start Python anew takes longer than all the rest. A writer says

@@ -30,7 +30,7 @@ def command(**given: Any) -> None:
     settings = read_settings(given)
     if "log_level" not in settings.model_fields_set and sys.stderr.isatty():
         settings = settings.model_copy(update={"log_level": "warning"})  # keeps the address in sight
-    from tafelrunde.server import serve
+    from tafelrunde.server.run import serve
 
     def ready(url: str) -> None:
         restarted = settings.fd is not None  # then the addresses are known, and the page is open

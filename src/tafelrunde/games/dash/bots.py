@@ -3,8 +3,8 @@
 ``random`` picks what to do, then with which card and where, all equally likely.
 
 ``greedy`` collects without doubles: it keeps every card that fits its display, takes fitting cards whose place it
-knows, and otherwise looks at cards that it has not seen. With enough cards it looks for an exit and leaves. How many are
-enough depends on how many cards could still fit, how many exits are left and how many others are about to leave. It
+knows, and otherwise looks at cards that it has not seen. With enough cards it looks for an exit and leaves. How many
+are enough depends on how many cards could still fit, how many exits are left and how many others are about to leave. It
 remembers every card that it has seen and could follow since then, because its view does.
 """
 
