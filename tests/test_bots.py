@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -295,3 +296,14 @@ def test_a_bot_that_is_not_there_is_named(name: str) -> None:
 
 def test_a_bot_shows_its_name() -> None:
     assert repr(bots.find("buffet", "greedy")) == "<bot greedy for buffet>"
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY_BOT)
+def test_what_a_bot_decides_can_be_sent_over_the_network(game: str, name: str) -> None:
+    """Also where the rules are not compiled and calculate with numbers of NumPy."""
+    table = tafelrunde.new(game, seats=3, seed=1)
+    seat = table.to_act[0]
+    decision = bots.find(game, name)(table.observe(seat), Stream(1))
+    assert decision is not None
+    assert type(decision.code(table.spec.notation)) is int
+    assert json.loads(json.dumps(decision.to_json())) == decision.to_json()

@@ -26,6 +26,8 @@ from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.process
 
+pytestmark = pytest.mark.process
+
 Done = subprocess.CompletedProcess[str]
 
 

@@ -29,7 +29,7 @@ class CompiledBot:
         """Decide."""
         notation = observation.game.notation
         codes = codes_of(observation.legal, notation)
-        code = int(self._choose(self.kind, observation.raw, codes, codes.size, stream.raw))  # plain rules answer with a NumPy integer
+        code = int(self._choose(self.kind, observation.raw, codes, codes.size, stream.raw))  # plain rules give int64
         return Decision.coded(code, notation) if code else None
 
     def __repr__(self) -> str:
