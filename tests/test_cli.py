@@ -26,8 +26,6 @@ from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.process
 
-pytestmark = pytest.mark.process
-
 Done = subprocess.CompletedProcess[str]
 
 
