@@ -28,6 +28,8 @@ class Event:
     __slots__ = ()
 
     type: ClassVar[str]
+    sent: ClassVar[tuple[str, ...]] = ()
+    """The attributes that are stored and sent."""
 
     @property
     def owners(self) -> Held:
@@ -36,7 +38,7 @@ class Event:
 
     def fields(self) -> Fields:
         """All of it, as it is stored."""
-        raise NotImplementedError
+        return {name: getattr(self, name) for name in self.sent}
 
     def fields_for(self, held: Held) -> Fields:
         """What the holder of these seats may see."""
@@ -48,6 +50,7 @@ class House(Event):
     """Somebody sat down, left, changed the terms, started the game …"""
 
     type = "house"
+    sent = ("do", "seat", "table")
 
     do: HouseVerb
     seat: int | None
@@ -66,23 +69,16 @@ class House(Event):
         """Does another client have the seat now? Its command ids have nothing to do with earlier ones."""
         return self.do in ("sit", "take")
 
-    def fields(self) -> Fields:
-        """As stored, and as everybody sees it."""
-        return {"do": self.do, "seat": self.seat, "table": self.table}
-
 
 @dataclass(frozen=True, slots=True)
 class Countdown(Event):
     """In real time: the round begins after this many milliseconds."""
 
     type = "countdown"
+    sent = ("seat", "ms")
 
     seat: int
     ms: int
-
-    def fields(self) -> Fields:
-        """As stored, and as everybody sees it."""
-        return {"seat": self.seat, "ms": self.ms}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +86,10 @@ class Chat(Event):
     """Somebody said something."""
 
     type = "say"
+    sent = ("seat", "text")
 
     seat: int
     text: str
-
-    def fields(self) -> Fields:
-        """As stored, and as everybody sees it."""
-        return {"seat": self.seat, "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +97,10 @@ class Reaction(Event):
     """Somebody showed a reaction."""
 
     type = "react"
+    sent = ("seat", "sign")
 
     seat: int
     sign: str
-
-    def fields(self) -> Fields:
-        """As stored, and as everybody sees it."""
-        return {"seat": self.seat, "sign": self.sign}
 
 
 class Step(Event):
@@ -122,6 +112,7 @@ class Step(Event):
     __slots__ = ("_owners", "_parts", "claim", "entries", "spec", "to_act")
 
     type = "step"
+    sent = ("entries", "to_act")
 
     def __init__(
         self,
@@ -145,10 +136,6 @@ class Step(Event):
             self._parts = [self.spec.owner_and_rest(entry) for entry in self.entries]
             self._owners = frozenset([owner for owner, _ in self._parts if owner is not None])
         return self._owners
-
-    def fields(self) -> Fields:
-        """With all secrets."""
-        return {"entries": self.entries, "to_act": self.to_act}
 
     def fields_for(self, held: Held) -> Fields:
         """Entries of these seats in full, of all others what is public."""
