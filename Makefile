@@ -88,7 +88,7 @@ coverage: $(READY)
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=90
 
 quick-tests: compiled
-	$(PYTEST) -m "not browser and not postgres and not process"
+	$(PYTEST) -m "not (browser or postgres or process or slow)" --ignore tests/lab --hypothesis-profile quick
 
 # Servers to which everything happens for two minutes; CHAOS="--kills 1000" for a night.
 chaos: compiled $(READY) postgres cc
