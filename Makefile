@@ -10,7 +10,7 @@ BENCH := $(VENV)/.bench
 # Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play watch test lint types client compiled unit plain coverage quick vitest quick-tests page postgres browser cc chaos bench load crowd first-load smooth golden lessons picture pictures wire lock clean
+.PHONY: play watch test lint types client compiled unit plain coverage quick vitest quick-tests page postgres browser cc chaos bench load crowd first-load smooth golden graph lessons picture pictures wire docs release lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -137,6 +137,10 @@ lessons: $(READY)
 picture: $(READY)
 	$(BIN)/python docs/picture.py
 
+# Which room imports which, drawn into docs/architecture.md.
+graph:
+	$(PYTHON) docs/graph.py
+
 # The README's pictures of the page.
 pictures: page $(READY) browser
 	$(BIN)/python -m tests.browser.pictures
@@ -146,6 +150,14 @@ wire: TYPES := client/src/wire/messages.ts
 wire: $(READY)
 	$(BIN)/python client/scripts/wire.py | (cd client && ../$(BIN)/node scripts/wire.js) > $(TYPES).new || (rm $(TYPES).new; false)
 	mv $(TYPES).new $(TYPES)
+
+# The site with the API reference, into build/site. Every warning is an error. The page brings what draws diagrams.
+docs: page $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+# Builds sdist and wheel into dist, installs them in an empty environment and plays with them there.
+release: $(READY)
+	$(BIN)/python release.py
 
 # Renew the lock files: the newest versions that pyproject.toml allows, for every platform and Python from 3.11 on.
 lock: LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-strip-extras

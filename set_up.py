@@ -29,11 +29,11 @@ class Step:
         self._command = [str(part) for part in command]
         self._said: list[str] = []
 
-    def run(self, place: str) -> None:
+    def run(self, counter: str) -> None:
         """Run it to its end; if it fails, show what it said last, and end."""
         begun = time.monotonic()
         if not TERMINAL:
-            print(f"  {place}  {self.what} …", flush=True)
+            print(f"  {counter}  {self.what} …", flush=True)
         with subprocess.Popen(  # noqa: S603
             self._command,
             cwd=ROOT,
@@ -48,12 +48,12 @@ class Step:
             listening = Thread(target=self._listen, args=(process.stdout,))
             listening.start()
             while listening.is_alive():
-                self._show(place, begun, self.progress())
+                self._show(counter, begun, self.progress())
                 listening.join(TICK_S)
         if process.returncode:
-            self._show(place, begun, "did not work:\n")
-            sys.exit("\n".join(self._said[-LAST_LINES:]) + f"\n\nSetting up has stopped at {place}, {self.what}.")
-        self._show(place, begun, "done\n")
+            self._show(counter, begun, "did not work:\n")
+            sys.exit("\n".join(self._said[-LAST_LINES:]) + f"\n\nSetting up has stopped at {counter}, {self.what}.")
+        self._show(counter, begun, "done\n")
 
     def progress(self) -> str:
         """How far it is, in a word or two."""
@@ -64,11 +64,11 @@ class Step:
             for line in output:
                 self._said.append(line.rstrip())
 
-    def _show(self, place: str, begun: float, now: str) -> None:
+    def _show(self, counter: str, begun: float, now: str) -> None:
         """One line on a terminal, drawn anew; elsewhere, only how it ends."""
         if TERMINAL:
             seconds = f"{time.monotonic() - begun:3.0f} s"
-            print(f"\r\033[K  {place}  {seconds}  {self.what}: {now}", end="", flush=True)
+            print(f"\r\033[K  {counter}  {seconds}  {self.what}: {now}", end="", flush=True)
 
 
 class Pip(Step):

@@ -52,7 +52,7 @@ from servers import (
     start_server,
     syncs,
 )
-from tafelrunde.client.line import waits
+from tafelrunde.client.connection import backoff
 
 ANSWER_MS = 25
 CONNECTION_KB = 14
@@ -161,7 +161,7 @@ class Guest(WSListener):
 
     async def come_back(self) -> float:
         """After the line broke: connect as soon as there is a server, and see that it does what it is told."""
-        for wait in waits():
+        for wait in backoff():
             await asyncio.sleep(wait)
             with contextlib.suppress(OSError, WSError, TimeoutError, Trouble):
                 await self.come()

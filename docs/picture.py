@@ -10,7 +10,7 @@ from rich.terminal_theme import TerminalTheme
 
 import tafelrunde
 from tafelrunde import bots
-from tafelrunde.watch import TELLERS
+from tafelrunde.watch import teller_of
 
 SEED, SEATS, WIDTH = 7, 5, 80
 SENTENCES = 14
@@ -57,7 +57,7 @@ def draw_buffet() -> None:
     game = bots.play(
         tafelrunde.new("buffet", seats=SEATS, seed=SEED), [bots.find("buffet", "greedy")] * SEATS, seed=SEED
     )
-    teller = TELLERS["buffet"](game)
+    teller = teller_of(game)
     for entry in game.entries:
         if entry["do"] == "round" and entry["number"] == 2:
             break
@@ -70,7 +70,7 @@ def draw_dash() -> None:
     """The last sentences before the second exit, and the table as it lies then."""
     console = canvas()
     game = tafelrunde.new("dash", seats=SEATS, seed=SEED)
-    teller = TELLERS["dash"](game)
+    teller = teller_of(game)
     sentences: list[RenderableType] = []
     for entries in bots.steps(game, [bots.find("dash", "greedy")] * SEATS, seed=SEED):
         sentences += [told for entry in entries for told, _ in teller.tell(entry)]
@@ -85,7 +85,7 @@ def draw_chocolat() -> None:
     """A round, with the helpers that it begins with."""
     console = canvas()
     game = bots.play(tafelrunde.new("chocolat", seats=4, seed=SEED), [bots.find("chocolat", "greedy")] * 4, seed=SEED)
-    teller = TELLERS["chocolat"](game)
+    teller = teller_of(game)
     passed_on = 0
     for entry in game.entries:
         passed_on += entry["do"] == "helpers"

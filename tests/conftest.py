@@ -11,7 +11,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tafelrunde.games.kernel import COMPILED
+from tafelrunde.games.compiler import COMPILED
 from tests.postgres import Cluster, running
 from tests.waiting import PATIENCE_S
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -13,7 +14,7 @@ from tafelrunde import Decision, Game, Observation, Stream, bots, imagine
 from tafelrunde.bots import pace
 from tafelrunde.bots.pace import HUMAN
 from tafelrunde.errors import BadChance, BadPace, BadSeats, Endless, Illegal, Malformed, UnknownBot
-from tafelrunde.games import GAMES
+from tafelrunde.games import GAMES, hands
 from tafelrunde.testing import games
 from tests.games.buffet.tables import exchange, lay, table, turn
 from tests.games.chocolat import tables as chocolat
@@ -182,7 +183,7 @@ def test_bots_do_not_shuffle(game: str) -> None:
 
 
 def test_bots_that_never_come_to_an_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "MOST_DECISIONS", 50)
+    monkeypatch.setattr(hands, "MOST_DECISIONS", 50)
     with pytest.raises(Endless):
         bots.play(tafelrunde.new("dash", seats=10, seed=1), [bots.find("dash", "random")] * 10, seed=1)
 
@@ -295,3 +296,14 @@ def test_a_bot_that_is_not_there_is_named(name: str) -> None:
 
 def test_a_bot_shows_its_name() -> None:
     assert repr(bots.find("buffet", "greedy")) == "<bot greedy for buffet>"
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY_BOT)
+def test_what_a_bot_decides_can_be_sent_over_the_network(game: str, name: str) -> None:
+    """Also where the rules are not compiled and calculate with numbers of NumPy."""
+    table = tafelrunde.new(game, seats=3, seed=1)
+    seat = table.to_act[0]
+    decision = bots.find(game, name)(table.observe(seat), Stream(1))
+    assert decision is not None
+    assert type(decision.code(table.spec.notation)) is int
+    assert json.loads(json.dumps(decision.to_json())) == decision.to_json()

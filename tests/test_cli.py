@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pkgutil
 import pty
 import re
 import signal
@@ -11,9 +12,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import tafelrunde
+from tafelrunde.cli import SUMMARIES, cli
+from tafelrunde.cli.serve import command as serve
+from tafelrunde.cli.settings import read_settings
+from tafelrunde.server.settings import Settings
 from tests.cold import make_cold
 from tests.golden import path_of
 from tests.waiting import PATIENCE_S
@@ -42,11 +48,64 @@ def _compiled() -> None:
 def test_help_teaches_every_command() -> None:
     overview = run("--help")
     assert overview.returncode == 0
-    for command in ("watch", "simulate", "verify", "decks", "compile", "doctor", "completion"):
+    for command in SUMMARIES:
         assert command in overview.stdout
         help_text = run(command, "--help").stdout
         assert len(help_text.splitlines()) > 6
     assert "Examples:" in run("simulate", "-h").stdout
+
+
+def test_the_overview_says_what_the_commands_say() -> None:
+    context = click.Context(cli)
+    for name, summary in SUMMARIES.items():
+        command = cli.get_command(context, name)
+        assert command is not None
+        assert command.name == name
+        assert command.get_short_help_str(1000) == summary
+
+
+HEAVY = {"numba", "numpy", "rich", "http.client", "tafelrunde.game", "tafelrunde.server.run"}
+HEAVIER_THAN_CLICK = {*HEAVY, "asyncio", "pydantic", "tafelrunde.server"}
+
+
+def loaded_by(*python: str, **environment: str) -> set[str]:
+    """The modules that Python loads for a program."""
+    command = [sys.executable, "-X", "importtime", *python]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | environment, check=True)
+    modules = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+    assert "tafelrunde" in modules
+    return modules
+
+
+def test_importing_the_package_is_quick() -> None:
+    assert not loaded_by("-c", "import tafelrunde") & {*HEAVIER_THAN_CLICK, "click"}
+
+
+def test_the_overview_is_quick() -> None:
+    assert not loaded_by("-m", "tafelrunde", "--help") & HEAVIER_THAN_CLICK
+
+
+@pytest.mark.parametrize("command", SUMMARIES)
+def test_the_help_of_a_command_loads_no_rules(command: str) -> None:
+    assert not loaded_by("-m", "tafelrunde", command, "--help") & HEAVY
+
+
+def test_completion_of_commands_is_quick() -> None:
+    variables = {"_TAFELRUNDE_COMPLETE": "bash_complete", "COMP_WORDS": "tafelrunde s", "COMP_CWORD": "1"}
+    assert not loaded_by("-m", "tafelrunde", **variables) & HEAVIER_THAN_CLICK
+
+
+def test_every_export_can_be_imported_and_is_listed() -> None:
+    for name in (*tafelrunde.__all__, "__version__"):
+        assert getattr(tafelrunde, name) is not None
+        assert name in dir(tafelrunde)
+    with pytest.raises(AttributeError, match="no attribute 'cheese'"):
+        tafelrunde.cheese  # noqa: B018
+
+
+def test_no_submodule_replaces_an_export() -> None:
+    submodules = {module.name for module in pkgutil.iter_modules(tafelrunde.__path__)}
+    assert not submodules & set(tafelrunde.__all__)
 
 
 def test_version() -> None:
@@ -85,6 +144,10 @@ def test_version() -> None:
         (("simulate", "chocolat", "--seats", "7"), "bad-seats, C5"),
         (("decks", "check"), "Missing argument"),
         (("verify",), "Missing argument"),
+        (("serve", "--port", "65536"), "--port"),
+        (("serve", "--creates-per-minute", "0"), "--creates-per-minute"),
+        (("serve", "--log-level", "loud"), "--log-level"),
+        (("doctor", "--port", "many"), "--port"),
         (("completion", "tcsh"), "tcsh"),
     ],
 )
@@ -93,6 +156,33 @@ def test_bad_usage_is_told_in_words_with_exit_status_2(arguments: tuple[str, ...
     assert done.returncode == 2
     assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("PORT", "65536"), ("PORT", "many"), ("HELLO_S", "0"), ("LOG_LEVEL", "loud"), ("OPEN", "perhaps"), ("FD", "-1")],
+)
+def test_a_bad_value_in_the_environment_is_told_with_its_variable(variable: str, value: str) -> None:
+    done = run("serve", env={**os.environ, f"TAFELRUNDE_{variable}": value})
+    assert done.returncode == 2
+    assert f"Error: Invalid value for TAFELRUNDE_{variable}: Input should be " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_flag_wins_over_the_environment_and_that_over_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAFELRUNDE_PORT", "1234")
+    monkeypatch.setenv("TAFELRUNDE_KEEP_DAYS", "7")
+    monkeypatch.setenv("TAFELRUNDE_HOSTS", "a.example, b.example")
+    monkeypatch.setenv("TAFELRUNDE_OPEN", "yes")
+    monkeypatch.setenv("TAFELRUNDE_HOST", "")
+    with serve.make_context("serve", ["--port=5", "--no-open", "--origins=https://a,https://b"]) as context:
+        settings = read_settings(context.params)
+    assert (settings.port, settings.keep_days, settings.open) == (5, 7, False)
+    assert settings.hosts == ("a.example", "b.example")
+    assert settings.origins == ("https://a", "https://b")
+    assert settings.host == "127.0.0.1", "an empty variable is none"
+    assert "log_level" not in settings.model_fields_set
+    assert Settings().port == 8000, "programs are not changed by the environment"
 
 
 def test_simulate_prints_a_table_for_people() -> None:

@@ -21,7 +21,7 @@ import tafelrunde
 from tafelrunde import bots, remote, wire
 from tafelrunde.bots.pace import INSTANT
 from tafelrunde.client import Client, OtherVersion, RemoteRefusal, RemoteTable, Unreachable
-from tafelrunde.client import line as lines
+from tafelrunde.client import connection as connections
 from tafelrunde.errors import Illegal, NotYourMoment
 from tafelrunde.fairness import commitment
 from tafelrunde.game import codes_of
@@ -399,11 +399,13 @@ async def test_what_has_happened_so_far_is_asked_for_and_comes_with_the_welcome(
 
 
 def test_waits_get_longer_and_never_too_long() -> None:
-    first, *_, soon = zip(*(itertools.islice(lines.waits(), 20) for _ in range(200)), strict=True)
-    assert max(first) <= lines.SHORTEST_WAIT_S
-    assert lines.QUICK_WAIT_S / 2 < max(soon) <= lines.QUICK_WAIT_S, "a server that is started again is back soon"
-    *_, last = zip(*(itertools.islice(lines.waits(), 120) for _ in range(200)), strict=True)
-    assert lines.LONGEST_WAIT_S / 2 < max(last) <= lines.LONGEST_WAIT_S
+    first, *_, soon = zip(*(itertools.islice(connections.backoff(), 20) for _ in range(200)), strict=True)
+    assert max(first) <= connections.SHORTEST_WAIT_S
+    assert connections.QUICK_WAIT_S / 2 < max(soon) <= connections.QUICK_WAIT_S, (
+        "a server that is started again is back soon"
+    )
+    *_, last = zip(*(itertools.islice(connections.backoff(), 120) for _ in range(200)), strict=True)
+    assert connections.LONGEST_WAIT_S / 2 < max(last) <= connections.LONGEST_WAIT_S
     assert len(set(last)) > 1
 
 
@@ -578,7 +580,7 @@ REPLAY = wire.ReplayData(header={}, views=[], steps=[], rounds=[], real_time=Fal
         (lambda client: client.recent(before=7), "/api/games/recent?before=7", RECENT),
     ],
 )  # fmt: skip
-def test_looking_around_and_back(call: Callable[[Client], Awaitable[Any]], path: str, body: wire.Told) -> None:
+def test_looking_around_and_back(call: Callable[[Client], Awaitable[Any]], path: str, body: wire.Outgoing) -> None:
     result, request, _ = asked(call, 200, body.model_dump_json())
     assert (request.url.raw_path.decode(), result) == (path, body)
 
@@ -654,14 +656,14 @@ def test_a_hand_over_the_network_is_asked_as_in_simulate() -> None:
     game = tafelrunde.new("dash", seats=2, seed=3, first_opener=0)
     game.act(0, tafelrunde.Decision("open"))
     for hand in range(game.hands):
-        asked_hand = remote.asked_for(remote.observation_of(game.spec, sent_view(game, game.owner(hand))), hand)
+        seen_by_hand = remote.for_hand(remote.observation_of(game.spec, sent_view(game, game.owner(hand))), hand)
         wanted = game.observe_hand(hand)
-        assert asked_hand.raw.tobytes() == wanted.raw.tobytes()
+        assert seen_by_hand.raw.tobytes() == wanted.raw.tobytes()
         assert (
-            codes_of(asked_hand.legal, game.spec.notation).tolist()
+            codes_of(seen_by_hand.legal, game.spec.notation).tolist()
             == codes_of(wanted.legal, game.spec.notation).tolist()
         )
-        assert game.spec.rules.stance(asked_hand.raw, hand) == game.stance(hand)
+        assert game.spec.rules.stance(seen_by_hand.raw, hand) == game.stance(hand)
 
 
 def test_a_server_with_other_rules_is_not_played_at() -> None:
@@ -791,8 +793,8 @@ def test_a_bot_that_breaks_the_rules_is_told_so(server: RunningServer) -> None:
 
 def test_whoever_goes_while_connecting_leaves_no_connection_open(server: RunningServer) -> None:
     async def go_after(turns: int, code: str) -> None:
-        line = lines.Line(b'{"do":"hello"}', lambda line, _: line.welcome())
-        holding = asyncio.create_task(line.hold(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
+        line = connections.Connection(b'{"do":"hello"}', lambda line, _: line.welcome())
+        holding = asyncio.create_task(line.run(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
         for _ in range(turns):  # of the loop: in the middle of it at one of them
             await asyncio.sleep(0)
         holding.cancel()

@@ -21,13 +21,13 @@ import tafelrunde
 from tafelrunde import Record, bots, fairness
 from tafelrunde.errors import BadChance, BadRecord, BadSeats, Malformed
 from tafelrunde.fairness import Dealer, Fairness, commitment, deal, record_of
-from tafelrunde.game import GUESTS, Game
+from tafelrunde.game import DEFAULT_NAMES, Game
 from tafelrunde.games import GAMES
 from tafelrunde.games.chocolat import deck
+from tafelrunde.games.compiler import COMPILED
 from tafelrunde.games.contract import Deck
-from tafelrunde.games.kernel import COMPILED
 from tafelrunde.record import to_line
-from tafelrunde.replay import check
+from tafelrunde.verification import check
 from tests.records import Lines, first, lines_of, write
 from tests.test_docs import ROOT, blocks
 
@@ -45,7 +45,7 @@ whole_games = settings(max_examples=15 if COMPILED else 2)
 def new(name: str, seats: int, own: Deck | None = None, **options: Any) -> Game:
     """A game that waits for its dealer; just long enough that each game shuffles again."""
     short = {**GAMES[name].quick, **({"target": 45} if name == "chocolat" else {})}
-    return Game(GAMES[name], GUESTS[:seats], {**short, **options}, None, own)
+    return Game(GAMES[name], DEFAULT_NAMES[:seats], {**short, **options}, None, own)
 
 
 def play(game: Game, dealer: Dealer, seed: int = 1) -> Game:
@@ -95,14 +95,14 @@ def test_the_derivation_is_the_one_of_the_docs() -> None:
     key = hashlib.sha256(SECRET + b"\x01" + ADA + b"\x00" * 33 + b"\x01" + BO).digest()
     numbers = [int.from_bytes(hashlib.sha256(key + bytes(7) + bytes([i])).digest(), "big") for i in range(6)]
     dealer = Dealer(SECRET, [ADA, None, BO])
-    assert dealer.again({"do": "choose", "value": 0})["value"] == numbers[0] % 3
+    assert dealer.recompute({"do": "choose", "value": 0})["value"] == numbers[0] % 3
     pile = ["X", "A1", "G7", "X", "B2"]
     items = ["A1", "B2", "G7", "X", "X"]
     for i, number in zip((4, 3, 2, 1), numbers[1:], strict=False):
         j = number % (i + 1)
         items[i], items[j] = items[j], items[i]
-    assert dealer.again({"do": "shuffle", "order": pile})["order"] == items
-    assert dealer.again({"do": "choose", "value": 0})["value"] == numbers[5] % 3
+    assert dealer.recompute({"do": "shuffle", "order": pile})["order"] == items
+    assert dealer.recompute({"do": "choose", "value": 0})["value"] == numbers[5] % 3
     assert pile == ["X", "A1", "G7", "X", "B2"]
 
 
@@ -125,7 +125,7 @@ def test_a_nonce_counts_only_at_its_seat_and_none_is_not_zeros(secret: bytes, no
         [bytes(32), None, None],
     ]
     pile = {"do": "shuffle", "order": list(range(40))}
-    orders = {tuple(Dealer(secret, nonces).again(pile)["order"]) for nonces in tables}
+    orders = {tuple(Dealer(secret, nonces).recompute(pile)["order"]) for nonces in tables}
     assert len(orders) == (4 if nonce == bytes(32) else 5)
 
 
@@ -139,7 +139,7 @@ def test_the_order_does_not_depend_on_how_the_pile_lay(
     game.offer = lambda: offered  # type: ignore[method-assign]
     dealt = chances(game.supply(Dealer(secret, nonces).order(game)))[0]
     mixed = dealt | {"order": mixer.sample(dealt["order"], len(dealt["order"]))}
-    assert Dealer(secret, nonces).again(mixed) == dealt
+    assert Dealer(secret, nonces).recompute(mixed) == dealt
 
 
 def test_every_first_place_comes_up_about_as_often() -> None:
@@ -148,8 +148,8 @@ def test_every_first_place_comes_up_about_as_often() -> None:
     counts: dict[str, Counter[int]] = {"start": Counter(), "top": Counter(), "bottom": Counter()}
     for number in range(rounds):
         dealer = Dealer(hashlib.sha256(str(number).encode()).digest(), [ADA, None, BO, None, None])
-        counts["start"][dealer.again({"do": "choose"})["value"]] += 1
-        order = dealer.again({"do": "shuffle", "order": list(range(10))})["order"]
+        counts["start"][dealer.recompute({"do": "choose"})["value"]] += 1
+        order = dealer.recompute({"do": "shuffle", "order": list(range(10))})["order"]
         counts["top"][order[0]] += 1
         counts["bottom"][order[-1]] += 1
     for what, kinds, limit in (("start", 5, 18.5), ("top", 10, 27.9), ("bottom", 10, 27.9)):  # one in a thousand
@@ -171,7 +171,7 @@ def test_every_fair_game_is_proven_and_has_its_cards_from_the_dealer_alone(name:
     record = record_of(game, dealer)
     assert proven(record)
     again = Dealer(secret, nonces)
-    assert [again.again(entry) for entry in chances(record.entries)] == chances(record.entries)
+    assert [again.recompute(entry) for entry in chances(record.entries)] == chances(record.entries)
     assert Fairness.from_json(record.header["fairness"], seats) == dealer.fairness
 
 
@@ -323,7 +323,7 @@ def test_other_nonces_are_noticed_at_the_first_chance(name: str, nonces: list[st
     lines = lines_of(fair(name))
     promise(lines)["nonces"] = nonces
     dealer = Dealer(SECRET, Fairness.from_json(promise(lines), 3).nonces)
-    same = dealer.again(lines[1]) == lines[1]
+    same = dealer.recompute(lines[1]) == lines[1]
     line, chance = (first(lines, "shuffle") + 1, "order") if same else (2, "choice")
     assert_fault(lines, line, f"another {chance} of", RULES[name][same])
 

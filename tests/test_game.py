@@ -9,7 +9,7 @@ import pytest
 
 import tafelrunde
 from tafelrunde import Decision, Stream, TafelrundeError, errors
-from tafelrunde.game import GUESTS
+from tafelrunde.game import DEFAULT_NAMES
 
 
 def test_a_game_from_its_first_card_to_its_end() -> None:
@@ -30,7 +30,7 @@ def test_a_game_from_its_first_card_to_its_end() -> None:
 def test_seats_names_and_options_have_defaults() -> None:
     game = tafelrunde.new("buffet")
     assert game.seats == 3
-    assert game.names == GUESTS[:3]
+    assert game.names == DEFAULT_NAMES[:3]
     assert game.options == {"start_seat": None}
     assert tafelrunde.new("buffet", names=["Ada", "Grüße", "ネズミ", "Zoë"]).seats == 4
 

@@ -10,9 +10,9 @@ import pytest
 
 from tafelrunde import lookback
 from tafelrunde.errors import BadRecord, TooLarge
-from tafelrunde.lookback import change, look_back
+from tafelrunde.lookback import diff, look_back
 from tafelrunde.record import read_lines
-from tafelrunde.replay import Replay
+from tafelrunde.verification import Replay
 from tafelrunde.wire import ReplayData
 from tests.golden import path_of
 
@@ -58,7 +58,7 @@ def test_every_seat_sees_after_each_step_what_it_saw(game: str, seats: int) -> N
         assert run.settled
         if number:
             views = [changed(view, changes) for view, changes in zip(views, step.changes, strict=True)]
-        assert views == [run.game.look_at(eye).to_json() for eye in eyes]
+        assert views == [run.game.spectate(eye).to_json() for eye in eyes]
     assert run.finished
     assert album.finished
     assert album.real_time == (game == "dash")
@@ -109,7 +109,7 @@ def test_nothing_can_be_decided_any_more() -> None:
     ],
 )  # fmt: skip
 def test_only_what_is_different_is_told(before: Any, after: Any, changes: dict[str, Any]) -> None:
-    assert change({"a": before}, {"a": after}) == changes
+    assert diff({"a": before}, {"a": after}) == changes
     assert changed({"a": before}, changes) == {"a": after}
 
 

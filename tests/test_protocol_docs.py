@@ -16,12 +16,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tafelrunde import wire
-from tafelrunde.cli import cli
+from tafelrunde.cli.serve import command as serve
 from tafelrunde.client import DEFAULT_URL
 from tafelrunde.errors import TafelrundeError
 from tafelrunde.games.chocolat import deck
 from tafelrunde.server import metrics
-from tafelrunde.server.app import STATUS
+from tafelrunde.server.refusals import STATUS
 from tafelrunde.server.settings import Settings
 from tafelrunde.store import errors as store_errors
 from tests.server.running import RunningServer
@@ -35,7 +35,7 @@ NEVER_SENT = {
     "error",  # the root of the family
     "game-over",  # a table that is over says wrong-phase
     "bad-chance", "bad-seed", "bad-pace", "endless",  # nobody can ask a table for these
-    "code-taken",  # the hall takes another code
+    "code-taken",  # the service takes another code
 }  # fmt: skip
 BODIES = (
     wire.NewTable, wire.Sit, wire.Take, wire.Seated, wire.TableState, wire.Lobby, wire.Results, wire.ReplayData,
@@ -97,15 +97,15 @@ def literal(node: ast.expr) -> set[str]:
 
 
 def codes_in_words(file: Path) -> set[str]:
-    """Codes written down where something is answered: ``bye(code, …)``, ``answer(status, code, …)``, ``{…}.get``."""
+    """Codes written down where something is answered: ``refusal(code, …)``, ``close_with(code, …)``, ``{…}.get``."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", None))
-        if name == "bye":
+        if name in ("refusal", "close_with", "_close_connections"):
             found |= literal(node.args[0])
-        elif name in ("answer", "_answer") and len(node.args) > 1:
+        elif name == "_refuse" and len(node.args) > 1:
             found |= literal(node.args[1])
         elif name == "get" and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Dict):
             found |= {code for part in (*node.func.value.values, *node.args) for code in literal(part)}
@@ -230,23 +230,28 @@ def test_the_client_of_the_readme_plays_a_game(tmp_path: Path) -> None:
 
 
 def flags() -> dict[str, click.Option]:
-    options = [one for one in cli.commands["serve"].params if isinstance(one, click.Option)]
+    options = [one for one in serve.params if isinstance(one, click.Option)]
     return {option.opts[0]: option for option in options}
 
 
-def test_every_flag_of_the_server_is_in_the_table_with_its_variable_and_default() -> None:
+def plain(markdown: str) -> str:
+    """A text without links and backquotes."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown).replace("`", "")
+
+
+def test_the_table_of_settings_is_what_the_settings_say() -> None:
     [rows] = tables(section(RUNNING, "Flags and environment"))
-    told = {row[0].strip("`| "): row[1:] for row in rows}
-    assert told.keys() == flags().keys()
-    for flag, option in flags().items():
-        variable, default, *_ = told[flag]
-        assert variable == f"`{option.envvar}`"
+    assert [row[0].strip("`| ") for row in rows] == list(flags())
+    assert [option.name for option in flags().values()] == list(Settings.model_fields)
+    for row, option in zip(rows, flags().values(), strict=True):
+        _, variable, default, meaning = row
         assert option.name is not None
+        field = Settings.model_fields[option.name]
+        assert variable == f"`{option.envvar}`"
+        assert plain(meaning).rstrip("| ") == field.description
         if option.name != "db":  # depends on the machine
-            value = getattr(Settings(), option.name)
-            assert default == {"True": "yes", "False": "no", "()": "none", "None": "none"}.get(
-                str(value), f"`{value}`"
-            ), flag
+            named = {"True": "yes", "False": "no", "()": "none", "None": "none"}
+            assert default == named.get(str(field.default), f"`{field.default}`"), option.name
 
 
 def test_every_metric_is_in_the_table_with_its_labels() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import tafelrunde
 from tafelrunde import Record, TafelrundeError
-from tafelrunde.replay import check
 from tafelrunde.testing import games, random_walk
+from tafelrunde.verification import check
 from tests.records import Damage, Lines, assert_named, first, lines_of, write
 
 

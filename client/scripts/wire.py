@@ -14,8 +14,8 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from tafelrunde import wire
+from tafelrunde.games.schema import WithoutTitles
 from tafelrunde.server.app import make_app
-from tafelrunde.vocabulary import Untitled
 
 UNIONS = {"Command": wire.COMMANDS, "Line": TypeAdapter[Any](wire.AnyLine), "Message": wire.MESSAGES}
 REF = "#/$defs/"
@@ -23,7 +23,7 @@ REF = "#/$defs/"
 
 def bodies() -> list[type[BaseModel]]:
     """What goes over HTTP, besides the words of the games."""
-    # The hall is asked only when a request comes.
+    # The server is used only when a request comes.
     names = make_app(None).openapi()["components"]["schemas"]  # type: ignore[arg-type]
     return list(filter(None, map(model_of, names)))
 
@@ -35,7 +35,7 @@ def definitions() -> dict[str, Any]:
     ]
     models: list[type[BaseModel]] = [wire.Hello, *bodies()]
     adapters += [(model.__name__, "validation", TypeAdapter(model)) for model in models]
-    parts, whole = TypeAdapter.json_schemas(adapters, schema_generator=Untitled)
+    parts, whole = TypeAdapter.json_schemas(adapters, schema_generator=WithoutTitles)
     defs: dict[str, Any] = whole["$defs"]
     return defs | {name: parts[name, "validation"] for name in UNIONS}
 
@@ -55,7 +55,7 @@ def refs(part: Any) -> Iterator[dict[str, Any]]:
 def told(defs: dict[str, Any]) -> set[str]:
     """The models that the server sends, and those within them."""
     found: set[str] = set()
-    fresh = {name for name in defs if issubclass(model_of(name) or object, wire.Told)}
+    fresh = {name for name in defs if issubclass(model_of(name) or object, wire.Outgoing)}
     while fresh:
         found |= fresh
         within = {ref["$ref"].removeprefix(REF) for name in fresh for ref in refs(defs[name])}
@@ -89,7 +89,7 @@ def main() -> None:
     """Print the schema."""
     defs = definitions()
     sent = told(defs)
-    both_ways = {name for name in sent if not issubclass(model_of(name) or object, wire.Told)}
+    both_ways = {name for name in sent if not issubclass(model_of(name) or object, wire.Outgoing)}
     assert all("required" not in defs[name] for name in both_ways), "a part of them would have to be there"
     for name in defs.keys() - sent:
         relax(defs[name], both_ways)

@@ -4,15 +4,15 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; if a package is missing for that, say which."""
+    """Run the command line; if that fails because a package is missing, say which."""
     try:
         from tafelrunde.cli import main as run
 
         run()
     except ImportError:
-        from tafelrunde.doctor import examine, look_at_packages
+        from tafelrunde.doctor import check_packages, examine
 
-        if look_at_packages().state == "good":
+        if check_packages().state == "good":
             raise
         sys.exit(examine())
 

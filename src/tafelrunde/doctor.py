@@ -1,6 +1,6 @@
-"""A look at the installation: what is there, what is missing, and what to do about it.
+"""A check of the installation: what is there, what is missing, and what to do about it.
 
-It has to come when others can not, so nothing that might be missing is imported before it has been looked for.
+It has to run when packages are missing, so it imports them only after it has checked that they are there.
 """
 
 from __future__ import annotations
@@ -17,21 +17,22 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from tafelrunde.opening import HERE, has_screen, is_table, is_taken, own_address
+from tafelrunde.launch import HERE, has_screen, is_our_server, is_taken, own_address
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
 
 PACKAGE = "tafelrunde"
 OLDEST_PYTHON = (3, 11)
-PATIENCE_S = 5
+TIMEOUT_S = 5
 SIGNS = {"good": "✓", "note": "·", "bad": "✗"}
-
-Version = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at; only what is bad keeps anybody from playing."""
+    """The result of one check; only a bad one keeps people from playing."""
 
     about: str
     state: Literal["good", "note", "bad"]
@@ -44,8 +45,8 @@ class Finding:
 
 
 def examine(port: int | None = None, db: str | None = None, as_json: bool = False) -> int:
-    """Look at everything and tell; gives the exit status."""
-    findings = list(look(port, db))
+    """Check everything, print what was found and return the exit status."""
+    findings = list(check_all(port, db))
     bad = sum(finding.state == "bad" for finding in findings)
     if as_json:
         print(json.dumps({"ready": not bad, "findings": [asdict(finding) for finding in findings]}))
@@ -62,23 +63,23 @@ def _verdict(bad: int) -> str:
     return "One thing has to be mended first." if bad == 1 else f"{bad} things have to be mended first."
 
 
-def look(port: int | None, db: str | None) -> Iterator[Finding]:
-    """One finding after the other; without its packages there is no more to see of a house."""
-    yield look_at_python(sys.version_info[:3])
-    packages = look_at_packages()
+def check_all(port: int | None, db: str | None) -> Iterator[Finding]:
+    """All checks in order; if packages are missing, the checks that need them are left out."""
+    yield check_python(sys.version_info[:3])
+    packages = check_packages()
     yield packages
     if packages.state == "bad":
         return
-    yield look_at_rules()
-    yield look_at_page()
-    yield look_at_data(db)
-    yield look_at_port(port)
-    yield look_at_browser()
-    yield look_at_network()
+    yield check_rules()
+    yield check_page()
+    yield check_data(db)
+    yield check_port(port)
+    yield check_browser()
+    yield check_network()
 
 
-def look_at_python(version: Version) -> Finding:
-    """The language itself."""
+def check_python(version: tuple[int, ...]) -> Finding:
+    """Is Python new enough?"""
     found = f"{'.'.join(map(str, version))} at {sys.executable}"
     if version < OLDEST_PYTHON:
         return Finding("Python", "bad", found, "Python 3.11 or newer is needed; install it, and Tafelrunde with it.")
@@ -88,55 +89,65 @@ def look_at_python(version: Version) -> Finding:
 # --- Packages ---------------------------------------------------------------------------------------------------------
 
 
-def look_at_packages() -> Finding:
-    """Everything that Tafelrunde stands on, in versions that it knows."""
-    needed = [one for one in metadata.requires(PACKAGE) or () if "extra ==" not in one]
-    faults = [fault for fault in map(package_fault, needed) if fault]
+def check_packages() -> Finding:
+    """Are all packages there that Tafelrunde needs, in the right versions?"""
+    try:
+        needed = requirements_of(PACKAGE)
+        faults = [fault for fault in map(package_fault, needed) if fault]
+    except ImportError:
+        faults = ["packaging is missing, which compares the versions of all others"]
     if faults:
         return Finding("packages", "bad", "; ".join(faults), "Install Tafelrunde again: make play, or pip install.")
     return Finding("packages", "good", f"all {len(needed)}, Tafelrunde {metadata.version(PACKAGE)}")
 
 
-def package_fault(requirement: str) -> str | None:
-    """What is wrong with a package that is needed, like ``numba>=0.61``; None if nothing is.
+def requirements_of(package: str, extra: str = "") -> list[Requirement]:
+    """What an installed package needs on this machine, or what one of its extras adds."""
+    from packaging.requirements import Requirement
 
-    >>> package_fault("click>=8.1")
-    >>> package_fault("click>=800,<801")
-    'click ... is there, but >=800,<801 is needed'
-    >>> package_fault("cake>=1")
+    needed = [Requirement(line) for line in metadata.requires(package) or ()]
+    always = [one for one in needed if one.marker is None or one.marker.evaluate({"extra": ""})]
+    if not extra:
+        return always
+    return [one for one in needed if one not in always and one.marker and one.marker.evaluate({"extra": extra})]
+
+
+def package_fault(requirement: Requirement) -> str | None:
+    """What is wrong with a package that is needed; None if nothing is.
+
+    >>> from packaging.requirements import Requirement
+    >>> package_fault(Requirement("click>=8.1"))
+    >>> package_fault(Requirement("click>=800,<801"))
+    'click ... is there, but <801,>=800 is needed'
+    >>> package_fault(Requirement("cake>=1"))
     'cake is missing'
     """
-    named = re.match(r"[\w.-]+", requirement)
-    assert named
-    name = named[0]
-    bounds = re.findall(r"(>=|<)([\d.]+)", requirement)
+    name = requirement.name
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
         return f"{name} is missing"
-    if not all((_order(version) >= _order(bound)) == (sign == ">=") for sign, bound in bounds):
-        return f"{name} {version} is there, but {','.join(map(''.join, bounds))} is needed"
+    if not requirement.specifier.contains(version, prereleases=True):
+        return f"{name} {version} is there, but {requirement.specifier} is needed"
     try:
         importlib.import_module(name.replace("-", "_"))
-    except Exception as error:  # whatever it is that a broken package does
+    except Exception as error:  # a broken package may raise anything
         return f"{name} {version} can not be loaded ({error})"
-    return None
+    added = (one for extra in sorted(requirement.extras) for one in requirements_of(name, extra))
+    return next((fault for fault in map(package_fault, added) if fault), None)
 
 
-def _order(version: str) -> Version:
-    return tuple(int(number) for number in re.findall(r"\d+", version.partition("+")[0])[:3])
+# --- Tafelrunde itself ------------------------------------------------------------------------------------------------
 
 
-# --- Our own things ---------------------------------------------------------------------------------------------------
-
-
-def look_at_rules() -> Finding:
-    """Compiled, or to be compiled."""
-    from tafelrunde.games.kernel import COMPILED, cache_mark
+def check_rules() -> Finding:
+    """Are the rules compiled?"""
+    from tafelrunde.games.compiler import COMPILED
+    from tafelrunde.games.registry import compile_mark
 
     if not COMPILED:
         return Finding("rules", "note", "run as plain Python, because NUMBA_DISABLE_JIT is set")
-    mark = cache_mark()
+    mark = compile_mark()
     if mark is None or not os.access(mark.parent, os.W_OK):
         do = "Let XDG_CACHE_HOME name a folder that can be written."
         return Finding("rules", "note", "can not be kept: each start compiles them anew, 10 to 40 seconds", do)
@@ -146,9 +157,9 @@ def look_at_rules() -> Finding:
     return Finding("rules", "good", f"compiled, in {mark.parent}")
 
 
-def look_at_page() -> Finding:
-    """What people see in their browsers."""
-    from tafelrunde.server.page import FOLDER, INDEX, read_page
+def check_page() -> Finding:
+    """Has the page for browsers been built?"""
+    from tafelrunde.server.static import FOLDER, INDEX, read_page
 
     files = read_page(FOLDER)
     if INDEX not in files:
@@ -157,37 +168,37 @@ def look_at_page() -> Finding:
     return Finding("page", "good", f"{len(files)} files in {FOLDER}")
 
 
-def look_at_data(db: str | None) -> Finding:
-    """Can tables be kept where they are to be kept?"""
+def check_data(db: str | None) -> Finding:
+    """Can tables be stored where they should be?"""
     from tafelrunde.server.settings import Settings
 
     db = Settings().db if db is None else db
     if db.startswith(("postgresql://", "postgres://")):
-        return look_at_postgres(db)
-    return look_at_file(Path(db.removeprefix("sqlite:///")).resolve())
+        return check_postgres(db)
+    return check_file(Path(db.removeprefix("sqlite:///")).resolve())
 
 
-def look_at_file(path: Path) -> Finding:
-    """Write a store of its own beside the real one; that is not touched."""
+def check_file(path: Path) -> Finding:
+    """Try a new store beside the real one, which is only read."""
     from tafelrunde.store import StoreError, open_store
 
     folder = next(parent for parent in path.parents if parent.exists())
     do = f"Choose another place with --db, or make {folder} writable for you."
     try:
-        with tempfile.TemporaryDirectory(dir=folder) as beside:
-            open_store(f"{beside}/probe.db").close()
+        with tempfile.TemporaryDirectory(dir=folder) as folder_beside:
+            open_store(f"{folder_beside}/probe.db").close()
     except (OSError, StoreError) as error:
         return Finding("data", "bad", f"tables can not be kept in {folder}: {error}", do)
     if not path.exists():
         return Finding("data", "good", f"tables will be kept in {path}")
     if not os.access(path, os.R_OK | os.W_OK):
         return Finding("data", "bad", f"{path} is not yours to write", do)
-    return _look_into(path)
+    return _check_sqlite(path)
 
 
-def _look_into(path: Path) -> Finding:
+def _check_sqlite(path: Path) -> Finding:
     try:
-        reading = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=PATIENCE_S)
+        reading = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=TIMEOUT_S)
         with reading:
             [[verdict]] = reading.execute("PRAGMA quick_check(1)").fetchall()
             reading.execute("SELECT count(*) FROM tables")
@@ -200,13 +211,13 @@ def _look_into(path: Path) -> Finding:
     return Finding("data", "good", f"tables are kept in {path} ({path.stat().st_size / 1e6:.1f} MB)")
 
 
-def look_at_postgres(url: str) -> Finding:
-    """Does the database answer? A password that stands in the address is not told."""
+def check_postgres(url: str) -> Finding:
+    """Does the database answer? A password in the address is not printed."""
     import psycopg
 
     shown = re.sub(r":[^:/@]*@", ":…@", url.partition("?")[0])
     try:
-        with psycopg.connect(url, connect_timeout=PATIENCE_S) as database:
+        with psycopg.connect(url, connect_timeout=TIMEOUT_S) as database:
             version = database.info.server_version // 10_000
     except psycopg.Error as error:
         do = "Start the database, or correct the address that --db or TAFELRUNDE_DB names."
@@ -214,17 +225,19 @@ def look_at_postgres(url: str) -> Finding:
     return Finding("data", "good", f"tables are kept in {shown} (PostgreSQL {version})")
 
 
-# --- Around the house -------------------------------------------------------------------------------------------------
+# --- The machine ------------------------------------------------------------------------------------------------------
 
 
-def look_at_port(named: int | None) -> Finding:
-    """Is the door free?"""
+def check_port(named: int | None) -> Finding:
+    """Is the port free?"""
     from tafelrunde.server.settings import Settings
 
-    port = Settings.port if named is None else named
+    port = Settings().port if named is None else named
+    if port == 0:
+        return Finding("port", "good", "any that is free will be taken")
     if not is_taken(HERE, port):
         return Finding("port", "good", f"{port} is free")
-    if is_table(port):
+    if is_our_server(port):
         return Finding("port", "note", f"a table is open at http://{HERE}:{port} already")
     do = f"{PACKAGE} takes another by itself; {PACKAGE} serve takes the one that --port names."
     if named is None:
@@ -232,8 +245,8 @@ def look_at_port(named: int | None) -> Finding:
     return Finding("port", "bad", f"{port} is used by another program, or not yours to use", "Choose another --port.")
 
 
-def look_at_browser() -> Finding:
-    """Somebody has to see the page; on a server that is somebody else."""
+def check_browser() -> Finding:
+    """Is there a browser? A machine without a screen needs none."""
     if not has_screen():
         return Finding("browser", "note", "there is no screen here; open the address on another device")
     try:
@@ -243,8 +256,8 @@ def look_at_browser() -> Finding:
     return Finding("browser", "good", getattr(browser, "name", "the one of this system"))
 
 
-def look_at_network() -> Finding:
-    """How friends come here."""
+def check_network() -> Finding:
+    """Can others in the network reach this machine?"""
     own = own_address()
     if own is None:
         return Finding("network", "note", "this machine is in none: play around one screen, or against bots")

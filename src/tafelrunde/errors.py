@@ -1,6 +1,6 @@
-"""Everything Tafelrunde refuses, as a small family of errors with stable codes.
+"""All errors of Tafelrunde, with stable codes.
 
-Each error says what is wrong in one sentence and, where a rule of the game is behind it, names that rule.
+Each error says in one sentence what is wrong and, if a rule of the game is the reason, names that rule.
 
 >>> import tafelrunde
 >>> game = tafelrunde.new("buffet", seats=4, seed=1)
@@ -18,9 +18,9 @@ from typing import ClassVar
 
 
 class TafelrundeError(Exception):
-    """The root of the family; ``code`` never changes, ``rule`` is a rule id or None, ``sentence`` is for people.
+    """The base class; ``code`` never changes, ``rule`` is a rule id or None, ``sentence`` is for people.
 
-    Where a file is at fault, ``line`` says where, from 1; otherwise it is 0.
+    For errors in files ``line`` is the line number, from 1; otherwise it is 0.
     """
 
     code: ClassVar[str] = "error"
@@ -43,13 +43,13 @@ class Malformed(TafelrundeError):
 
 
 class Illegal(TafelrundeError):
-    """A decision that the rules do not allow."""
+    """A decision that breaks the rules."""
 
     code = "illegal"
 
 
 class NotYourMoment(TafelrundeError):
-    """Such a decision is possible, but not by this seat now."""
+    """A decision that this seat can not take now."""
 
     code = "not-your-moment"
 
@@ -73,7 +73,7 @@ class UnknownGame(TafelrundeError):
 
 
 class BadSeats(TafelrundeError):
-    """The game can not be played by this many, or there is no such seat."""
+    """The game can not be played by this many players, or there is no such seat."""
 
     code = "bad-seats"
 
@@ -91,11 +91,11 @@ class BadOption(TafelrundeError):
 
 
 class BadDeck(TafelrundeError):
-    """A deck file that is not sound."""
+    """A deck file with errors."""
 
     code = "bad-deck"
     faults: tuple[BadDeck, ...] = ()
-    """Everything that is wrong with it, by line; the error itself is the first of them."""
+    """All errors of the file, by line; this error is the first of them."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class BadDeck(TafelrundeError):
         kind: str = "",
         values: Mapping[str, str | int] | None = None,
     ) -> None:
-        """``kind`` never changes; it and the values are what the sentence says, for other languages."""
+        """``kind`` never changes; with ``values`` it says the same as the sentence, for translations."""
         super().__init__(sentence, rule, line)
         self.kind = kind
         self.values = values or {}
@@ -124,19 +124,19 @@ class UnknownBot(TafelrundeError):
 
 
 class BadPace(TafelrundeError):
-    """No pace has this name, no hand takes so long, or the game has turns and needs none."""
+    """No pace has this name, a time is out of range, or the game has turns and needs no pace."""
 
     code = "bad-pace"
 
 
 class Endless(TafelrundeError):
-    """Bots that do not bring a game to its end."""
+    """The bots do not bring the game to an end."""
 
     code = "endless"
 
 
 class BadRecord(TafelrundeError):
-    """A record that does not hold; ``line`` is the first line at fault."""
+    """A record that breaks the rules or the format; ``line`` is the first wrong line."""
 
     code = "bad-record"
 
@@ -154,13 +154,13 @@ class NoSuchMatch(TafelrundeError):
 
 
 class SeatTaken(TafelrundeError):
-    """Somebody else sits there, or no seat is free."""
+    """Somebody else has this seat, or no seat is free."""
 
     code = "seat-taken"
 
 
 class NotYourSeat(TafelrundeError):
-    """The seat is not yours, or you have none, or several and did not say which."""
+    """The seat is not yours, or you have no seat, or several and did not say which."""
 
     code = "not-your-seat"
 
@@ -190,42 +190,42 @@ class ChatOff(TafelrundeError):
 
 
 class BadToken(TafelrundeError):
-    """The token or pass opens no seat of this table."""
+    """The token or pass belongs to no seat of this table."""
 
     code = "bad-token"
 
 
 class BadNonce(TafelrundeError):
-    """The nonce is not the one that was pledged, or none was asked for."""
+    """The nonce is not the pledged one, or no nonce is wanted now."""
 
     code = "bad-nonce"
 
 
 class BadMessage(TafelrundeError):
-    """What was sent is not a message of the protocol."""
+    """Not a message of the protocol."""
 
     code = "bad-message"
 
 
 class WrongHost(TafelrundeError):
-    """The server was asked under a name that it does not go by."""
+    """The request names a host that this server does not answer for."""
 
     code = "wrong-host"
 
 
 class TooLarge(TafelrundeError):
-    """A message or body beyond all need."""
+    """The message, body or record is too large."""
 
     code = "too-large"
 
 
 class TooFast(TafelrundeError):
-    """More in this time than anybody needs; wait a moment."""
+    """A rate limit was reached; wait a moment."""
 
     code = "too-fast"
 
 
 class Unavailable(TafelrundeError):
-    """The server can not do this right now; nothing was changed, try again."""
+    """The server can not do this right now; nothing has changed, try again."""
 
     code = "unavailable"

@@ -1,19 +1,18 @@
-"""Proof of shuffles: chance from a secret of the table and nonces of the players. See docs/record.md.
+"""Provably fair shuffles: chance comes from a secret of the table and nonces of the players. See docs/record.md.
 
-The table commits itself to its secret before it knows any nonce, the players give theirs without knowing the secret:
-so nobody can steer the cards, and once the secret is out everybody can deal them again.
+The table commits to its secret before it knows any nonce, and the players give their nonces without knowing the secret,
+so nobody can steer the cards. Once the secret is published, anybody can recompute every shuffle.
 
 >>> dealer = Dealer(bytes(32), [bytes(range(32)), None, None])
 >>> dealer.fairness.commitment == commitment(bytes(32))
 True
->>> dealer.again({"by": "table", "do": "choose", "option": "start_seat", "value": 0})["value"]
+>>> dealer.recompute({"by": "table", "do": "choose", "option": "start_seat", "value": 0})["value"]
 1
 """
 
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,29 +21,19 @@ from typing import Any, TypeVar
 from tafelrunde.errors import BadChance, BadRecord, BadSeats, Malformed
 from tafelrunde.game import Game
 from tafelrunde.games.contract import Entry
+from tafelrunde.nonces import SIZE
+from tafelrunde.nonces import commitment as commitment
+from tafelrunde.nonces import fresh as fresh
 from tafelrunde.record import Record, header_of
 
-SIZE = 32
-"""Bytes of a secret, and of a nonce."""
-
 HEX = re.compile(f"[0-9a-f]{{{2 * SIZE}}}")
-"""How a secret, a nonce or a commitment is written."""
+"""A secret, nonce or commitment as text."""
 
 Item = TypeVar("Item")
 
 
-def fresh() -> bytes:
-    """A new secret or nonce, for one game only."""
-    return secrets.token_bytes(SIZE)
-
-
-def commitment(value: bytes) -> str:
-    """What is published of a secret or a nonce beforehand: it gives nothing away and fits no other one."""
-    return sha256(value).hexdigest()
-
-
 def read_hex(given: object) -> bytes:
-    """A secret, nonce or commitment from its digits; raises Malformed."""
+    """Parse a secret, nonce or commitment; raises Malformed."""
     if isinstance(given, str) and HEX.fullmatch(given):
         return bytes.fromhex(given)
     raise Malformed(f"Here stand {2 * SIZE} hexadecimal digits in lower case, not {given!r}.")
@@ -52,13 +41,13 @@ def read_hex(given: object) -> bytes:
 
 @dataclass(frozen=True)
 class Fairness:
-    """What the header of a fair record says: the commitment to the secret, and each seat's nonce or None."""
+    """The ``fairness`` part of a record's header: the commitment to the secret, and each seat's nonce or None."""
 
     commitment: str
     nonces: tuple[bytes | None, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """As it stands in the header under ``fairness``."""
+        """The value for the header."""
         return {
             "commitment": self.commitment,
             "nonces": [None if nonce is None else nonce.hex() for nonce in self.nonces],
@@ -66,7 +55,7 @@ class Fairness:
 
     @classmethod
     def from_json(cls, given: object, seats: int) -> Fairness:
-        """Read what stands in a header; raises BadRecord."""
+        """Read the value from a header; raises BadRecord."""
         if not isinstance(given, Mapping):
             raise BadRecord("'fairness' has the commitment to the secret and the nonces of the seats.")
         nonces = given.get("nonces")
@@ -80,9 +69,9 @@ class Fairness:
 
 
 class Dealer:
-    """Shuffles and chooses as a secret and the nonces of all seats have it; whoever knows them gets the same.
+    """Shuffles and chooses deterministically from a secret and the nonces of all seats.
 
-    A dealer serves one game, from its beginning: numbers are drawn one after the other, in the order of the record.
+    Use one dealer per game, from its beginning: it draws numbers one after the other, in the order of the record.
     """
 
     def __init__(self, secret: bytes, nonces: Sequence[bytes | None]) -> None:
@@ -90,11 +79,11 @@ class Dealer:
             raise Malformed(f"A secret has {SIZE} bytes, and so has a nonce.")
         self.secret = secret
         self.fairness = Fairness(commitment(secret), tuple(nonces))
-        self._key = sha256(secret + b"".join(map(_share, nonces))).digest()
+        self._key = sha256(secret + b"".join(map(_key_part, nonces))).digest()
         self._drawn = 0
 
     def order(self, game: Game) -> list[int]:
-        """The chance that the game needs now, as ``game.supply`` takes it."""
+        """The shuffle or choice that the game needs now, in the form that ``game.supply`` takes."""
         chance = game.needs
         if chance is None:
             raise BadChance("Nothing is left to chance now.")
@@ -103,18 +92,18 @@ class Dealer:
         if chance.do == "choose":
             return [self._below(game.seats)]
         offered = game.offer()
-        # Sorted as they are written, not by our codes: everybody has to begin with the same pile.
+        # Sorted by what the record shows, not by our codes, so that other programs can start from the same pile.
         written: dict[int, Any] = {code: game.spec.notation.item_of(chance.of, code) for code in offered}
         return self._shuffle(sorted(offered, key=written.__getitem__))
 
-    def again(self, entry: Entry) -> Entry:
-        """A ``choose`` or ``shuffle`` of a record as this dealer deals it."""
+    def recompute(self, entry: Entry) -> Entry:
+        """A ``choose`` or ``shuffle`` entry of a record, with the outcome that this dealer computes for it."""
         if entry["do"] == "choose":
             return entry | {"value": self._below(len(self.fairness.nonces))}
         return entry | {"order": self._shuffle(sorted(entry["order"]))}
 
     def disclose(self, entry: Entry) -> Entry:
-        """An entry as it stands in the record of a fair game: the last one gives the secret away."""
+        """Add the secret to the ``end`` entry; other entries stay as they are."""
         return entry | {"secret": self.secret.hex()} if entry["do"] == "end" else entry
 
     def _shuffle(self, items: list[Item]) -> list[Item]:
@@ -124,19 +113,19 @@ class Dealer:
         return items
 
     def _below(self, limit: int) -> int:
-        """The next number from 0 up to but not including the limit; 2**256 is so many that none is favoured."""
+        """The next number from 0 to limit - 1; with 256 random bits the bias of the modulo is negligible."""
         digest = sha256(self._key + self._drawn.to_bytes(8, "big")).digest()
         self._drawn += 1
         return int.from_bytes(digest, "big") % limit
 
 
-def _share(nonce: bytes | None) -> bytes:
-    """What a seat adds to the key: always as long, so that no nonce can pass for another seat's."""
+def _key_part(nonce: bytes | None) -> bytes:
+    """A seat's part of the key. All parts have the same length, so that no nonce can be read as another seat's."""
     return bytes(1 + SIZE) if nonce is None else b"\x01" + nonce
 
 
 def deal(game: Game, dealer: Dealer) -> list[Entry]:
-    """Supply chance as long as the game needs it; gives the entries of that and of what followed."""
+    """Supply chance until the game needs no more; returns the new entries."""
     entries: list[Entry] = []
     while game.needs is not None:
         entries += game.supply(dealer.order(game))
@@ -144,13 +133,13 @@ def deal(game: Game, dealer: Dealer) -> list[Entry]:
 
 
 def record_of(game: Game, dealer: Dealer) -> Record:
-    """The game so far as a fair record; the secret is in it only when the game is over."""
+    """The game so far as a fair record; it contains the secret only once the game is over."""
     header = header_of(game.spec, game.names, game.options, game.deck, dealer.fairness.to_json())
     return Record(header, [dealer.disclose(entry) for entry in game.entries])
 
 
-class Judge:
-    """Holds a fair record to its word: notes what chance did, and deals it again once the secret is out."""
+class ShuffleCheck:
+    """Collects the shuffles and choices of a fair record and recomputes them once the secret is known."""
 
     def __init__(self, fairness: Fairness) -> None:
         self.proven = False
@@ -158,14 +147,14 @@ class Judge:
         self._noted: list[tuple[int, Entry, str]] = []
 
     def note(self, line: int, entry: Entry, rule: str) -> None:
-        """A ``choose`` or ``shuffle`` that is possible; whether it was fair will be seen."""
+        """Remember a ``choose`` or ``shuffle`` entry that the rules allow; ``check`` tells whether it was fair."""
         self._noted.append((line, entry, rule))
 
-    def judge(self, end: Entry) -> None:
-        """The end tells the secret; raises BadRecord with the first line that it does not lead to."""
+    def check(self, end: Entry) -> None:
+        """Check all noted entries with the secret of the ``end`` entry; raises BadRecord with the first wrong line."""
         dealer = Dealer(self._secret_in(end), self._fairness.nonces)
         for line, entry, rule in self._noted:
-            if dealer.again(entry) != entry:
+            if dealer.recompute(entry) != entry:
                 chance = "order of" if entry["do"] == "shuffle" else "choice of"
                 of = entry["pile" if entry["do"] == "shuffle" else "option"]
                 raise BadRecord(f"The secret and the nonces give another {chance} {of}.", rule, line)

@@ -1,4 +1,4 @@
-"""A game, step by step: the face that bot authors, the table and replays use."""
+"""One game, played step by step: the API for bot authors, the live table and replays."""
 
 from __future__ import annotations
 
@@ -14,37 +14,28 @@ from numpy.typing import NDArray
 
 from tafelrunde.errors import BadChance, BadSeats, Malformed
 from tafelrunde.games import find
+from tafelrunde.games.compiler import Words, blank
 from tafelrunde.games.contract import Chance, Decision, Deck, Entry, GameSpec, Notation, Observation
-from tafelrunde.games.kernel import (
-    LOG,
-    LOG_SHIFT,
-    LOG_WORDS,
-    NEED_MASK,
-    NEED_SHIFT,
-    NO_TIME,
-    OVER,
-    SEAT_BITS,
-    Words,
-    blank,
-    shuffle_order,
-)
+from tafelrunde.games.log import LOG, LOG_SHIFT, LOG_WORDS, NEED_MASK, NEED_SHIFT, NO_TIME, OVER, SEAT_BITS
+from tafelrunde.games.streams import shuffle_order
 from tafelrunde.record import Record, header_of
 from tafelrunde.stream import Stream, check_seed
 
-GUESTS = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")
-"""Names for seats that nobody has named."""
+DEFAULT_NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")
+"""Names for seats without a given name."""
 
-LATEST = 2**53
-"""No time in milliseconds is as late as this: every reader of JSON can tell whole numbers up to here apart."""
+MS_LIMIT = 2**53
+"""Times in milliseconds are below this: JSON readers that use floats are exact up to here."""
 
 
 @cache
 def _seats_of(bits: int) -> tuple[int, ...]:
+    """The seats whose bits are set."""
     return tuple(seat for seat in range(16) if bits >> seat & 1)
 
 
 class Entries(Sequence[Entry]):
-    """A stretch of a game's log; put into words when it is read, so that nobody pays for what nobody reads."""
+    """Part of a game's log as a list of entries, decoded on first use: simulations never read most of it."""
 
     __slots__ = ("_base", "_end", "_game", "_read", "_start")
 
@@ -57,7 +48,7 @@ class Entries(Sequence[Entry]):
 
     def _entries(self) -> list[Entry]:
         if self._read is None:
-            self._read = self._game._in_words(self._base + self._start, self._base + self._end)
+            self._read = self._game._decode_log(self._base + self._start, self._base + self._end)
         return self._read
 
     @overload
@@ -112,9 +103,15 @@ class Choices(Sequence[Decision]):
         return repr(list(self))
 
 
+class Menu(tuple[Decision, ...]):
+    """A list of decisions that comes up again and again: made once, with its codes for compiled bots."""
+
+    codes: Words
+
+
 def codes_of(choices: Sequence[Decision], notation: Notation) -> Words:
     """Listed decisions as the compiled rules and bots take them."""
-    if isinstance(choices, Choices):
+    if isinstance(choices, Choices | Menu):
         return choices.codes
     return np.array([decision.code(notation) for decision in choices], np.int64)
 
@@ -122,19 +119,19 @@ def codes_of(choices: Sequence[Decision], notation: Notation) -> Words:
 _threads = threading.local()
 
 
-def scratch(least: int) -> NDArray[np.int64]:
-    """Room in which the rules list what is legal, to be read at once: every thread has one, for all of its games."""
-    room: NDArray[np.int64] | None = getattr(_threads, "room", None)
-    if room is None or room.size < least:
-        room = _threads.room = np.empty(least, np.int64)
-    return room
+def work_array(least: int) -> NDArray[np.int64]:
+    """An array in which the rules list legal decisions; one per thread, overwritten by the next call."""
+    array: NDArray[np.int64] | None = getattr(_threads, "array", None)
+    if array is None or array.size < least:
+        array = _threads.array = np.empty(least, np.int64)
+    return array
 
 
 class Game:
     """One game at one table. ``tafelrunde.new`` makes one.
 
-    With a stream the game shuffles by itself. Without one it stops where chance is needed: ``needs`` says for what,
-    and ``supply`` plays on (the live table and replays do that).
+    With a stream the game shuffles by itself. Without one it stops whenever it needs a shuffle: ``needs`` says which,
+    and ``supply`` continues with the result. The live table and replays do that.
     """
 
     def __init__(
@@ -148,7 +145,7 @@ class Game:
         self.spec = spec
         self.names = tuple(names)
         self.seats = spec.check_seats(len(self.names))
-        self.options = spec.full_options(options, self.seats)
+        self.options: dict[str, Any] = spec.full_options(options, self.seats)
         self.deck = spec.check_deck(deck)
         self._stream = stream
         self._table = blank(spec.rules.STATE)
@@ -157,7 +154,7 @@ class Game:
         self._words = self._log["words"][0]
         self._menu_of = self._log["menus"][0].data  # where the rules leave the number of each seat's list
         self._log_limit = LOG_WORDS - spec.rules.MAX_WORDS
-        self._log_base = 0  # words put away before the log began anew
+        self._log_base = 0  # words moved to the archive so far
         self._archive: list[int] = []
         self._menus = spec.menus
         self._notation = spec.notation
@@ -165,9 +162,9 @@ class Game:
         self._act = self._calls.act
         settings = np.array(spec.settings(self.options, self.seats, self.deck), np.int64)
         self._word = self._calls.setup(self._table, self.seats, settings, self._log)
-        self._go_on(0, 0)
+        self._advance(0, 0)
 
-    # --- What is going on -----------------------------------------------------------------------------------------
+    # --- State ----------------------------------------------------------------------------------------------------
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -181,27 +178,27 @@ class Game:
 
     @property
     def needs(self) -> Chance | None:
-        """What has to be left to chance before play goes on; always None for a game that shuffles by itself."""
+        """The shuffle or choice needed before play goes on; always None for a game that shuffles by itself."""
         return self.spec.notation.chances.get((self._word & NEED_MASK) >> NEED_SHIFT)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points of all seats as they stand now."""
-        return self._standing()[0]
+        """The current points of all seats."""
+        return self._standings()[0]
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Places of all seats as they stand now: 1 + the number of seats ahead."""
-        return self._standing()[1]
+        """The current places of all seats: 1 + the number of seats ahead."""
+        return self._standings()[1]
 
-    def _standing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _standings(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         scores = np.zeros(self.seats, np.int64)
         places = np.zeros(self.seats, np.int64)
         self.spec.rules.score(self._table, scores, places)
         return tuple(scores.tolist()), tuple(places.tolist())
 
     def legal(self, seat: int) -> Sequence[Decision]:
-        """The decisions that this seat may take now; none if it is not its moment."""
+        """The decisions that this seat may take now; empty if it can not act."""
         try:
             if seat >= 0:
                 return self._menus[self._menu_of[seat]]
@@ -211,29 +208,29 @@ class Game:
 
     def _list_choices(self, seat: int) -> Sequence[Decision]:
         """Ask the rules; lists with a number come up again and again and are kept."""
-        room = scratch(self.spec.rules.LEGAL_ROOM)
+        room = work_array(self.spec.rules.LEGAL_ROOM)
         count = self._calls.legal(self._table, seat, room)
         if count > room.size:
-            room = scratch(2 * count)
+            room = work_array(2 * count)
             self._calls.legal(self._table, seat, room)
         codes = room[:count]
         if not codes.size:
             return ()
         if not self._menu_of[seat]:
             return Choices(codes.copy(), self._notation)
-        found = self._menus[self._menu_of[seat]] = tuple(
-            Decision.coded(code, self._notation) for code in codes.tolist()
-        )
-        return found
+        menu = Menu(Decision.coded(code, self._notation) for code in codes.tolist())
+        menu.codes = codes.copy()
+        self._menus[self._menu_of[seat]] = menu
+        return menu
 
     def observe(self, seat: int | None) -> Observation:
-        """What this seat sees, and what it may do; None is a spectator."""
+        """What this seat sees, with its legal decisions; None is a spectator."""
         if seat is None:
             return self.spec.observe(self._table, None, ())
         return self.spec.observe(self._table, self._check_seat(seat), self.legal(seat))
 
-    def look_at(self, seat: int | None) -> Observation:
-        """What this seat sees, for somebody who only looks on: without what it may do."""
+    def spectate(self, seat: int | None) -> Observation:
+        """What this seat sees, without its legal decisions."""
         return self.spec.observe(self._table, seat if seat is None else self._check_seat(seat), ())
 
     # --- Real time ------------------------------------------------------------------------------------------------
@@ -241,27 +238,27 @@ class Game:
 
     @property
     def hands(self) -> int:
-        """How many hands are at the table."""
+        """The number of hands at the table."""
         return int(self._table["hands"][0])
 
     def owner(self, hand: int) -> int:
-        """The seat of a hand."""
+        """The seat that a hand belongs to."""
         return hand * self.seats // self.hands
 
     def stance(self, hand: int) -> int:
-        """What a hand is up to: WAITS, OPENS, TURNS, CHOOSES or WEIGHS of ``games.kernel``."""
+        """What a hand is up to: WAITS, OPENS, TURNS, CHOOSES or WEIGHS of ``games.hands``."""
         return int(self.spec.rules.stance(self._table, hand))
 
     def observe_hand(self, hand: int) -> Observation:
-        """What the owner of a hand sees, asked for a decision of this hand."""
-        room = scratch(self.spec.rules.LEGAL_ROOM)
+        """What the owner of a hand sees, with the legal decisions of this hand only."""
+        room = work_array(self.spec.rules.LEGAL_ROOM)
         codes = room[: self.spec.rules.legal_hand(self._table, hand, room)].copy()
         seen = self.spec.observe(self._table, self.owner(hand), Choices(codes, self._notation))
         seen.raw["hand"] = hand
         return seen
 
     def ready_at(self, hand: int) -> int:
-        """Until when a hand is busy with its card, in milliseconds since the first entry."""
+        """When a hand may act again, in milliseconds since the first entry."""
         return int(self._table["ready_at"][0, hand])
 
     @property
@@ -271,14 +268,14 @@ class Game:
 
     @property
     def deadline(self) -> int | None:
-        """The last moment at which a decision counts; then time itself ends something. None: time ends nothing."""
+        """The last moment at which a decision counts, before a timeout ends the round. None: there is no timeout."""
         if not self.spec.in_real_time:
             return None
         deadline = int(self.spec.rules.deadline(self._table))
         return None if deadline == NO_TIME else deadline
 
     def wait(self, ms: int) -> Entries:
-        """Let time pass: what runs out before this moment has run out."""
+        """Let time pass: if the deadline is before this moment, the timeout happens."""
         deadline = self.deadline
         if deadline is None or self._check_time(ms) <= deadline:
             end = self._word >> LOG_SHIFT
@@ -286,21 +283,21 @@ class Game:
         return self.run_out(deadline)
 
     def run_out(self, ms: int) -> Entries:
-        """Time has run out, and this was noticed at this moment; refused before the deadline."""
+        """Carry out the timeout, noticed at this moment; refused before the deadline."""
         base, before = self._log_base, self._word >> LOG_SHIFT
         word = self.spec.rules.lapse(self._table, self._check_time(ms), self._log)
         if word < 0:
             self._refuse(word)
         self._word = word
-        return self._go_on(base, before)
+        return self._advance(base, before)
 
     # --- Playing --------------------------------------------------------------------------------------------------
 
     def act(self, seat: int, decision: Decision | Mapping[str, Any], ms: int | None = None) -> Entries:
-        """Take a decision: what follows is carried out at once and returned. A refused decision changes nothing.
+        """Take a decision; returns the new entries, its consequences included. A refused decision changes nothing.
 
-        ``ms`` is when it was taken, in milliseconds since the first entry. A game in real time that is not told takes
-        it for the earliest moment possible.
+        ``ms`` is when it was taken, in milliseconds since the first entry. Without it, a game in real time uses the
+        earliest possible moment.
         """
         if type(decision) is not Decision:
             decision = self._as_decision(decision)
@@ -318,13 +315,13 @@ class Game:
         after = word >> LOG_SHIFT
         self._word = word
         if word & NEED_MASK or after > self._log_limit:
-            return self._go_on(base, before)
+            return self._advance(base, before)
         return Entries(self, base, before, after)
 
     def supply(self, order: Sequence[int]) -> Entries:
-        """Play on with the chance that is needed: the pile in its new order, top first, or the chosen value.
+        """Continue with the shuffle or choice that is needed: the pile in its new order, top first, or the value.
 
-        The order is in the codes of the compiled rules; ``spec.notation.order_of`` reads them from an entry.
+        ``order`` has the codes of the compiled rules; ``spec.notation.order_of`` reads them from an entry.
         """
         if self.needs is None:
             raise BadChance("Nothing is left to chance now.")
@@ -338,19 +335,19 @@ class Game:
             wrong = "is not what lies in the pile" if self.needs.do == "shuffle" else "can not be chosen as"
             raise BadChance(f"This {wrong} {self.needs.of}.", self.needs.rule)
         self._word = self._calls.resume(self._table, codes, len(order), self._log)
-        return self._go_on(base, before)
+        return self._advance(base, before)
 
     def offer(self) -> list[int]:
-        """What the chance that is needed is about: the pile's content, or the values to choose from, as codes."""
+        """The content of the pile to shuffle, or the values to choose from, as codes."""
         order = np.empty(self.spec.rules.MAX_CHANCE, np.int64)
         offered: list[int] = order[: self._calls.offer(self._table, order)].tolist()
         return offered
 
-    def _go_on(self, base: int, before: int) -> Entries:
-        """Shuffle as long as chance is needed, if the game does that by itself; keep the log from running over."""
+    def _advance(self, base: int, before: int) -> Entries:
+        """Shuffle while chance is needed, if the game does that by itself; archive the log before it overflows."""
         while True:
             if self._word >> LOG_SHIFT > self._log_limit:
-                self._put_away()
+                self._archive_log()
             if self._stream is None or not self._word & NEED_MASK:
                 return Entries(self, base, before, self._log_base + (self._word >> LOG_SHIFT) - base)
             order = np.empty(self.spec.rules.MAX_CHANCE, np.int64)
@@ -359,6 +356,7 @@ class Game:
             self._word = self._calls.resume(self._table, order, count, self._log)
 
     def _refuse(self, word: int) -> NoReturn:
+        """Raise the error for a negative answer of the rules."""
         refusal = self.spec.refusals[-word]
         raise refusal.error(refusal.sentence, refusal.rule)
 
@@ -377,19 +375,19 @@ class Game:
         return number
 
     def _check_time(self, ms: object) -> int:
-        if type(ms) is int and 0 <= ms < LATEST:
+        if type(ms) is int and 0 <= ms < MS_LIMIT:
             return ms
         raise Malformed(f"A time is a whole number of milliseconds, not {ms!r}.")
 
-    # --- Looking back ---------------------------------------------------------------------------------------------
+    # --- History --------------------------------------------------------------------------------------------------
 
     @property
     def entries(self) -> Entries:
-        """Everything that has happened so far."""
+        """All entries so far."""
         return Entries(self, 0, 0, self._log_base + (self._word >> LOG_SHIFT))
 
     def seen_by(self, seat: int | None) -> list[Entry]:
-        """Everything that has happened so far, as this seat (None: a spectator) may see it."""
+        """All entries so far, as this seat (None: a spectator) may see them."""
         return [self.spec.hide(entry, seat) for entry in self.entries]
 
     def record(self) -> Record:
@@ -397,7 +395,7 @@ class Game:
         return Record(header_of(self.spec, self.names, self.options, self.deck), list(self.entries))
 
     def copy(self, stream: Stream | None = None) -> Game:
-        """The same game at the same moment, to try things out; its further chance comes from the given stream."""
+        """An independent copy, to try things out; it shuffles with the given stream."""
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin._stream = stream
@@ -408,14 +406,15 @@ class Game:
         twin._archive = self._archive.copy()
         return twin
 
-    def _put_away(self) -> None:
-        """Begin the log anew before it is full."""
+    def _archive_log(self) -> None:
+        """Empty the log before it is full, into the archive."""
         self._archive += self._log["words"][0, : self._word >> LOG_SHIFT].tolist()
         self._log_base = len(self._archive)
         self._log["used"] = 0
         self._word &= (1 << LOG_SHIFT) - 1
 
-    def _in_words(self, start: int, end: int) -> list[Entry]:
+    def _decode_log(self, start: int, end: int) -> list[Entry]:
+        """The entries in this range of words, counted from the beginning of the game."""
         live = self._words
         if start >= self._log_base:
             words = live[start - self._log_base : end - self._log_base].tolist()
@@ -442,7 +441,7 @@ def new(
     deck: Deck | Path | str | None = None,
     **options: Any,
 ) -> Game:
-    """Set up a game that shuffles by itself; the same seed and the same decisions give the same game everywhere.
+    """Set up a game that shuffles by itself; the same seed and decisions give the same game on every machine.
 
     >>> game = new("buffet", seats=5, seed=7, start_seat=0)
     >>> game.to_act
@@ -451,31 +450,31 @@ def new(
     >>> entries[0]["do"], game.to_act
     ('lay', (1, 2, 3, 4))
 
-    Without a seed every game is another one. Options are those of the game; an unknown one is refused. A game whose
-    cards are data takes a deck of your own: a file, or one that was loaded before.
+    Without a seed the game is random. ``options`` are those of the game; unknown ones are refused. Some games take a
+    ``deck`` of your own: a file, or one that was loaded before.
     """
     spec = find(game)
     if seats is None:
         seats = len(names) if names is not None else spec.rules.MIN_SEATS
     seats = spec.check_seats(seats)
     if names is None:
-        names = GUESTS[:seats]
+        names = DEFAULT_NAMES[:seats]
     if len(names) != seats or not all(isinstance(name, str) for name in names):
         raise BadSeats(f"{seats} seats need {seats} names.")
     return Game(spec, names, options, Stream(check_seed(seed)), spec.check_deck(deck))
 
 
 def imagine(observation: Observation, stream: Stream) -> Game:
-    """A full game that the seat of this observation can not tell from the real one, to think ahead in.
+    """A complete game that is consistent with this observation, for bots that search.
 
-    What is hidden from the seat is dealt out at random; further chance comes from the same stream. The imagined game
-    has no past: its entries begin now.
+    What is hidden from the seat is dealt out at random; later shuffles use the same stream. The imagined game has no
+    history: its entries begin now.
     """
     spec = observation.game
     seats = int(observation.raw["seats"][0])
-    game = Game(spec, GUESTS[:seats], {}, None)
+    game = Game(spec, DEFAULT_NAMES[:seats], {}, None)
     spec.rules.imagine(observation.raw, stream.raw, game._table)
     game._stream = stream
-    game._word = spec.rules.look(game._table, game._log)
-    game._go_on(0, 0)
+    game._word = spec.rules.current_moment(game._table, game._log)
+    game._advance(0, 0)
     return game

@@ -1,9 +1,10 @@
-"""Looking back at a game: what every seat saw after each step, worked out anew by the rules as they check the record.
+"""Data for the replay page: what every seat saw after each step, computed by the rules while they check the record.
 
-A step is a decision with all that followed, as at a live table. Views differ little from step to step, so only the
-first ones are whole; after that there are changes, each under its path in the view: ``{"seats/2/points": 7}``.
+A step is a decision with all its consequences, as at a live table. Views differ little from step to step, so only the
+first ones are complete; after that there are diffs, which map paths in the view to new values:
+``{"seats/2/points": 7}``.
 
->>> change({"seats": [{"points": 0}, {"points": 4}], "round": 1}, {"seats": [{"points": 0}, {"points": 7}], "round": 2})
+>>> diff({"seats": [{"points": 0}, {"points": 4}], "round": 1}, {"seats": [{"points": 0}, {"points": 7}], "round": 2})
 {'seats/1/points': 7, 'round': 2}
 """
 
@@ -14,41 +15,41 @@ from typing import Any
 
 from tafelrunde.errors import BadRecord, TooLarge
 from tafelrunde.games.contract import Entry
-from tafelrunde.replay import Replay
+from tafelrunde.verification import Replay
 from tafelrunde.wire import ReplayData, ReplayHidden, ReplayRound, ReplayStep
 
 MOST_VIEWS = 40_000
-"""Steps times seats: more than in the longest games that people play, and still a matter of seconds."""
+"""Limit for steps times viewers: more than the longest games of people need, and still computed in seconds."""
 
 View = dict[str, Any]
 
 
 def look_back(lines: Iterable[tuple[int, dict[str, Any]]]) -> ReplayData:
-    """A record, given as its lines with their numbers, to be looked at step by step; raises BadRecord with the line."""
-    album: Album | None = None
+    """Prepare a record, given as numbered lines, for the replay page; raises BadRecord with the wrong line."""
+    builder: ReplayBuilder | None = None
     read = 1
     try:
         for number, line in lines:
             read = number
-            if album is None:
-                album = Album(line)
+            if builder is None:
+                builder = ReplayBuilder(line)
             else:
-                album.add(line)
-        if album is None:
+                builder.add(line)
+        if builder is None:
             raise BadRecord("The record is empty.")
-        return album.close()
+        return builder.finish()
     except BadRecord as error:
         error.line = error.line or read
         raise
 
 
-class Album:
-    """A record being read, with a picture for every seat after each step."""
+class ReplayBuilder:
+    """Replays a record and collects the views of all seats after each step."""
 
     def __init__(self, header: dict[str, Any]) -> None:
-        self._run = Replay(header)
+        self._replay = Replay(header)
         self._header = header
-        self._eyes: list[int | None] = [*range(self._run.game.seats), None]
+        self._viewers: list[int | None] = [*range(self._replay.game.seats), None]  # None: a spectator
         self._first: list[View] = []
         self._last: list[View] = []
         self._steps: list[ReplayStep] = []
@@ -56,16 +57,16 @@ class Album:
         self._entries: list[Entry] = []
 
     def add(self, entry: Entry) -> None:
-        """Read the next entry."""
-        if self._run.settled and self._entries:
-            self._turn_over()
-        self._run.feed(entry)
+        """Replay the next entry."""
+        if self._replay.settled and self._entries:
+            self._finish_step()
+        self._replay.feed(entry)
         self._entries.append(entry)
 
-    def close(self) -> ReplayData:
-        """There are no more entries."""
-        if self._run.settled and self._entries:
-            self._turn_over()  # else the record stops amid a step, and how that ends is not known
+    def finish(self) -> ReplayData:
+        """The result, after the last entry."""
+        if self._replay.settled and self._entries:
+            self._finish_step()  # otherwise the record ends within a step, whose result is unknown
         if not self._steps:
             raise BadRecord("The record ends before the game has begun.")
         return ReplayData(
@@ -73,17 +74,17 @@ class Album:
             views=self._first,
             steps=self._steps,
             rounds=self._rounds,
-            real_time=self._run.game.spec.in_real_time,
-            finished=self._run.finished,
-            proven=self._run.proven,
+            real_time=self._replay.game.spec.in_real_time,
+            finished=self._replay.finished,
+            proven=self._replay.proven,
         )
 
-    def _turn_over(self) -> None:
-        """A step is complete: what everybody sees now."""
-        if (len(self._steps) + 1) * len(self._eyes) > MOST_VIEWS:
+    def _finish_step(self) -> None:
+        """Add a complete step, with the changes in every view."""
+        if (len(self._steps) + 1) * len(self._viewers) > MOST_VIEWS:
             raise TooLarge("This game is too long to be looked back at here.")
-        seen = [self._run.game.look_at(eye).to_json() for eye in self._eyes]
-        changes = [change(before, after) for before, after in zip(self._last, seen, strict=bool(self._last))]
+        seen = [self._replay.game.spectate(viewer).to_json() for viewer in self._viewers]
+        changes = [diff(before, after) for before, after in zip(self._last, seen, strict=bool(self._last))]
         self._note_round()
         self._steps.append(
             ReplayStep(number=None, at=None, entries=self._entries, hidden=[*self._hidden()], changes=changes)
@@ -95,21 +96,21 @@ class Album:
     def _note_round(self) -> None:
         numbers = [entry["number"] for entry in self._entries if entry["do"] == "round"]
         if numbers and (not self._rounds or self._rounds[-1].number != numbers[-1]):
-            scores = list(self._run.game.scores)
+            scores = list(self._replay.game.scores)
             self._rounds.append(ReplayRound(number=numbers[-1], step=len(self._steps), scores=scores))
 
     def _hidden(self) -> Iterator[ReplayHidden]:
         for index, entry in enumerate(self._entries):
-            owner, rest = self._run.game.spec.owner_and_rest(entry)
+            owner, rest = self._replay.game.spec.owner_and_rest(entry)
             if rest is not entry:
                 yield ReplayHidden(entry=index, seat=owner, seen=rest)
 
 
-def change(before: View, after: View) -> View:
-    """What is different, each under its path: keys and indexes in a row.
+def diff(before: View, after: View) -> View:
+    """What differs between two views: new values by path, which is keys and indexes joined by slashes.
 
-    Of a list that has got longer or shorter, ``heap/3:5`` are the items from 3 up to but not including 5: they give way
-    to those that are listed.
+    Where the length of a list has changed, the path ends with a slice: ``heap/3:5`` replaces items 3 and 4 by the given
+    ones.
     """
     changes: View = {}
     for key, value in after.items():

@@ -17,18 +17,18 @@ SUFFIX = ".tafel"
 
 @dataclass(frozen=True)
 class Record:
-    """A header and the entries in the order in which things happened."""
+    """One game: a header, and the entries in the order in which they happened."""
 
     header: dict[str, Any]
     entries: list[Entry]
 
     def lines(self) -> Iterator[str]:
-        """The record, line by line, without line ends."""
+        """The lines of the file, without newlines."""
         yield to_line(self.header)
         yield from map(to_line, self.entries)
 
     def text(self) -> str:
-        """The record as a text."""
+        """The text of the file."""
         return "".join(line + "\n" for line in self.lines())
 
     def write(self, path: Path | str) -> None:
@@ -43,7 +43,7 @@ def header_of(
     deck: Deck | None,
     fairness: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The first line of a record; a table that proves its shuffles says under ``fairness`` by what."""
+    """The first line of a record; ``fairness`` is for tables that prove their shuffles."""
     header: dict[str, Any] = {
         "tafelrunde": FORMAT,
         "game": spec.id,
@@ -64,9 +64,9 @@ def to_line(entry: Mapping[str, Any]) -> str:
 
 
 def from_line(line: bytes) -> dict[str, Any]:
-    """Read one line; raises BadRecord for everything that is not a JSON object in UTF-8."""
+    """Parse one line; raises BadRecord for anything but a JSON object in UTF-8."""
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
+        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates)
     except UnicodeDecodeError:
         raise BadRecord("This is not UTF-8 text.") from None
     except (ValueError, RecursionError):
@@ -78,19 +78,20 @@ def from_line(line: bytes) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> None:
+    """NaN and Infinity are not JSON, though Python reads them."""
     raise ValueError(name)
 
 
-def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Of a key that stands twice readers would take one or the other, and replay different games."""
-    read = dict(pairs)
-    if len(read) < len(pairs):
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse duplicate keys: some readers take the first one and some the last, and would replay different games."""
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         raise BadRecord("A key stands twice in this line.")
-    return read
+    return unique
 
 
 def read_lines(source: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The lines of a record with their numbers, from 1; BadRecord names the line at fault."""
+    """Parse the lines of a record and number them from 1; BadRecord names the wrong line."""
     for number, line in enumerate(source, start=1):
         try:
             yield number, from_line(line)
@@ -100,7 +101,7 @@ def read_lines(source: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def read(path: Path | str) -> Record:
-    """Read a record from a file, without checking whether it holds (``tafelrunde.verify`` does that)."""
+    """Read a record from a file without checking it against the rules; ``tafelrunde.verify`` does that."""
     with Path(path).open("rb") as file:
         lines = [entry for _, entry in read_lines(file)]
     if not lines:

@@ -1,4 +1,4 @@
-"""A bot at a table over the network: the same function that plays in ``simulate`` sits down like a person."""
+"""A bot that plays over the network: the same function that plays in ``simulate`` takes a seat like a person."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from collections.abc import Callable
 import numpy as np
 
 from tafelrunde import bots, wire
-from tafelrunde.bots import pace as paces
+from tafelrunde.bots.driver import HandDriver, Step
 from tafelrunde.bots.pace import HUMAN, Pace
 from tafelrunde.client import Client, OtherVersion, RemoteRefusal, RemoteTable
 from tafelrunde.errors import Illegal
 from tafelrunde.game import Choices, codes_of
 from tafelrunde.games import find
+from tafelrunde.games.compiler import blank
 from tafelrunde.games.contract import Decision, Entry, GameSpec, Observation
-from tafelrunde.games.kernel import blank
+from tafelrunde.games.hands import CLOCK_LANE
+from tafelrunde.games.log import MOST_SEATS
 from tafelrunde.stream import Stream
 
 LONGEST_NAME = 24
-PASSING = frozenset({"not-your-moment", "illegal", "game-over", "wrong-phase", "too-fast", "unavailable"})
-"""Refusals that are nobody's fault: between looking and acting the table has moved on, or has much to do."""
-STUMBLE_S = 0.2
-"""So long it takes to look again after such a refusal."""
+TRANSIENT = frozenset({"not-your-moment", "illegal", "game-over", "wrong-phase", "too-fast", "unavailable"})
+"""Refusals to retry after: the table has changed between looking and acting, or the server is busy."""
+RETRY_S = 0.2
+"""How long to wait before looking again after such a refusal."""
 
 HOUSE = {
     "sit": "{name} sits down.",
@@ -38,17 +40,17 @@ HOUSE = {
     "back": "{name} is back.",
     "rematch": "There will be another game.",
 }
-"""What is told of the house; the rest goes without saying."""
+"""Events at the table that are reported, and how; others are not."""
 
 
 def say_nothing(line: str) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 async def play_remote(
     url: str,
     code: str,
-    bot: str,
+    bot: str | None = None,
     *,
     seat: int | None = None,
     name: str | None = None,
@@ -59,37 +61,38 @@ async def play_remote(
 ) -> Entry | None:
     """Let a bot play at a table: one of ours by name, or ``module:function``. Gives the ``end`` entry of its last game.
 
-    It sits down, or has a seat already if a ``token`` is given. ``pace`` matters in real time only. With ``stay`` it
-    waits for rematches after a game, otherwise it leaves. What happens is told line by line.
+    It takes a seat, or has one already if a ``token`` is given. ``pace`` matters in real time only. With ``stay`` it
+    waits for rematches after a game, otherwise it leaves. What happens is reported to ``tell``, line by line.
     """
     async with Client(url) as client:
         spec = find((await client.look_at(code)).table.game)
         check_rules(spec, await client.games())
+        bot = bot or spec.stand_in
         player = bots.find(spec.id, bot)
         if token is None:
             seated = await client.sit(code, name or bot.rpartition(":")[2][:LONGEST_NAME], seat)
             code, token = seated.code, seated.token
         async with client.table(code, [token]) as table:
-            kind = HandsOn if spec.in_real_time else InTurn
+            kind = RealTimePlayer if spec.in_real_time else TurnPlayer
             return await kind(table, spec, player, pace, tell).play(stay)
 
 
 def check_rules(spec: GameSpec, games: wire.Games) -> None:
-    """A flat view can be read only by those who play by the same version of the rules."""
+    """A raw view can be read only with the version of the rules that wrote it."""
     theirs = next((game.rules for game in games.games if game.id == spec.id), None)
     if theirs != spec.rules.VERSION:
         raise OtherVersion(f"The server plays {spec.id} by version {theirs} of its rules, we by {spec.rules.VERSION}.")
 
 
 def observation_of(spec: GameSpec, view: wire.View) -> Observation:
-    """What a seat sees, as bots get it, from what the table has sent."""
+    """What a seat sees, as bots get it, from a view that the server has sent."""
     raw = blank(spec.rules.VIEW)
     raw[:] = np.frombuffer(base64.b64decode(view.raw or ""), spec.rules.VIEW)
     codes = [Decision.from_json(words).code(spec.notation) for words in view.observation["legal"]]
     return spec.observation(spec, raw, Choices(np.array(codes, np.int64), spec.notation))
 
 
-class Guest(ABC):
+class RemotePlayer(ABC):
     """A bot on a seat: follows the table, and decides when it is asked."""
 
     def __init__(
@@ -100,44 +103,43 @@ class Guest(ABC):
         self.seat = table.seats[0]
         self.result: Entry | None = None
         self._player = player
-        self._pace = pace
         self._tell = tell
         self._stream = Stream(lane=self.seat + 1)
 
     async def play(self, stay: bool) -> Entry | None:
-        """Play a game, or with ``stay`` one after another until the seat is ours no longer."""
+        """Play a game, or with ``stay`` one after another until the seat is taken from us."""
         while self.table.view.seats[self.seat].kind == "person":
-            message = await self.table.receive(self._patience())
+            message = await self.table.receive(self._timeout())
             if message is not None:
                 self._report(message)
             if self.table.view.phase == "playing":
-                await self._go_on(message)
+                await self._react(message)
             elif self.result is not None and not stay:
-                with contextlib.suppress(RemoteRefusal):  # the table may be done with us already
+                with contextlib.suppress(RemoteRefusal):  # the table may have closed the game already
                     await self.table.leave(self.seat)
                 break
         return self.result
 
-    def _patience(self) -> float | None:
+    def _timeout(self) -> float | None:
         """How many seconds to wait for a message; None: until there is one."""
         return None
 
     @abstractmethod
-    async def _go_on(self, message: wire.Message | None) -> None:
-        """This has happened; None: it is time to do what was planned."""
+    async def _react(self, message: wire.Message | None) -> None:
+        """React to a message; None: no message has come before the timeout."""
 
     async def _look(self) -> Observation:
         return observation_of(self.spec, await self.table.look(self.seat, raw=True))
 
     async def _ask(self, seen: Observation) -> Decision | None:
-        """Let the bot decide, in another thread: while it thinks the connection has to be looked after."""
+        """Let the bot decide, in another thread so that the connection stays alive meanwhile."""
         decision = await asyncio.to_thread(self._player, seen, self._stream)
         notation = self.spec.notation
         if decision is not None and decision.code(notation) not in codes_of(seen.legal, notation):
             raise Illegal(f"The bot wants to {in_words(decision.to_json())}, which is not legal now.")
         return decision
 
-    # --- Telling ------------------------------------------------------------------------------------------------
+    # --- Reporting ------------------------------------------------------------------------------------------------
 
     def _report(self, message: wire.Message) -> None:
         if isinstance(message, wire.Welcome):
@@ -179,119 +181,119 @@ def in_words(entry: Entry) -> str:
     return " ".join(map(str, words))
 
 
-class InTurn(Guest):
-    """A bot in a game with turns: whenever it is asked it decides at once."""
+class TurnPlayer(RemotePlayer):
+    """A bot in a game with turns: decides at once whenever it may act."""
 
-    async def _go_on(self, message: wire.Message | None) -> None:
+    async def _react(self, message: wire.Message | None) -> None:
         while self.seat in self.table.to_act:
             try:
                 seen = await self._look()
                 if not seen.legal:
-                    return  # somebody else has decided for us meanwhile, and the line that says so is on its way
+                    return  # a decision was taken for us meanwhile, and the message about it is on its way
                 decision = await self._ask(seen)
                 if decision is None:
                     raise Illegal(f"{self.spec.id} has turns: a bot that is asked has to decide.")
                 await self.table.act(decision, self.seat)
             except RemoteRefusal as refusal:
-                await stumble(refusal)
+                await wait_to_retry(refusal)
 
 
-class HandsOn(Guest):
-    """A bot in a game in real time: its hands think and reach as in simulated time, but by the clock on the wall."""
+class RealTimePlayer(RemotePlayer):
+    """A bot in a game in real time: takes the steps of its hands by the wall clock."""
 
     def __init__(
         self, table: RemoteTable, spec: GameSpec, player: bots.Bot, pace: Pace, tell: Callable[[str], None]
     ) -> None:
         super().__init__(table, spec, player, pace, tell)
-        self._paces = paces.pace_records([pace])
-        self._clock = Stream(lane=paces.CLOCK_LANE).raw
-        self._agenda = blank(paces.AGENDA)
-        self._intents: dict[int, Decision] = {}
-        self._before: list[int] = []  # who could act when we last looked what there is to do
-        self._lost = False  # have we to look again before anything else?
-        paces.clear_agenda(self._agenda)
+        self._driver = HandDriver(spec.notation, [pace] * MOST_SEATS, Stream(lane=CLOCK_LANE))
+        self._to_act_before: list[int] = []
+        """Who could act when the driver was last refreshed."""
+        self._outdated = False
+        """Must the driver be refreshed before anything else?"""
 
-    def _patience(self) -> float | None:
-        """Until the first hand has something to do."""
-        if self._lost:
+    def _timeout(self) -> float | None:
+        """Until the next step of a hand."""
+        if self._outdated:
             return 0
-        at = int(self._agenda["key"][0].min())
-        return None if at == paces.NEVER else max(0, (at >> paces.ORDER_BITS) - now_ms()) / 1000
+        step = self._driver.next_step()
+        return None if step is None else max(0, step.at - now_ms()) / 1000
 
-    async def _go_on(self, message: wire.Message | None) -> None:
+    async def _react(self, message: wire.Message | None) -> None:
         try:
-            if self._lost or (message is not None and self._is_turning_point(message)):
-                await self._attend()
-            elif message is None:
-                await self._do_next()
+            if self._outdated or (message is not None and self._may_change_stances(message)):
+                await self._refresh()
+            elif message is None and (step := self._driver.next_step()) is not None:
+                await self._take(step)
         except RemoteRefusal as refusal:
-            self._lost = True
-            await stumble(refusal)
+            self._outdated = True
+            await wait_to_retry(refusal)
 
-    def _is_turning_point(self, message: wire.Message) -> bool:
-        """May something else be asked of our hands? What others do with theirs does not change that."""
+    def _may_change_stances(self, message: wire.Message) -> bool:
+        """May our hands have something else to do now? Not if others have only moved their own hands."""
         if isinstance(message, wire.Step):
-            return self.table.to_act != self._before or message.entries[0]["by"] == "table"
+            return self.table.to_act != self._to_act_before or message.entries[0]["by"] == "table"
         return isinstance(message, wire.House | wire.Countdown | wire.Welcome | wire.Resumed)
 
-    async def _attend(self) -> None:
-        """Let each of our hands begin to think if something new has come up for it."""
-        self._before = self.table.to_act
-        if self.seat in self._before:
+    async def _refresh(self) -> None:
+        """Look at the table, and let each of our hands begin to think that has something new to do."""
+        self._to_act_before = self.table.to_act
+        if self.seat in self._to_act_before:
             seen = await self._look()
-            for hand in self._own_hands(seen):
-                stance = self.spec.rules.stance(seen.raw, hand)
-                paces.attend(self._agenda, hand, 0, stance, now_ms(), self._paces, self._clock)
+            stances = [(hand, int(self.spec.rules.stance(seen.raw, hand))) for hand in self._own_hands(seen)]
+            self._driver.refresh(stances, now_ms())
         else:
-            paces.clear_agenda(self._agenda)
-        self._lost = False
+            self._driver.clear()
+        self._outdated = False
 
     def _own_hands(self, seen: Observation) -> range:
         each = int(seen.raw["hands"][0] // seen.raw["seats"][0])
         return range(self.seat * each, (self.seat + 1) * each)
 
-    async def _do_next(self) -> None:
-        """The first hand has thought and decides, or has reached out and arrives."""
-        hand = int(paces.first_hand(self._agenda, self._agenda["key"].shape[1]))
-        if self._agenda["intent"][0, hand] or await self._decide(hand):
-            await self._arrive(hand)
+    async def _take(self, step: Step) -> None:
+        """Take the next step: a hand decides, or arrives with what it has decided."""
+        decision = step.decision or await self._decide(step.hand, step.at)
+        if decision is not None:
+            await self._arrive(step.hand, decision)
 
-    async def _decide(self, hand: int) -> bool:
-        """The hand decides, from what can be seen now; is it there at once?"""
-        seen = asked_for(await self._look(), hand)
+    async def _decide(self, hand: int, at: int) -> Decision | None:
+        """Let the hand decide from what can be seen now; gives the decision if the hand arrives at once.
+
+        The hand reaches out from when it had to decide: the delay of the network does not make it slower.
+        """
+        seen = for_hand(await self._look(), hand)
         decision = await self._ask(seen) if seen.legal else None  # the round may have moved on
         if decision is None:
-            paces.pause(self._agenda, hand, 0, self._paces, self._clock)
-            return False
-        self._intents[hand] = decision
-        code = decision.code(self.spec.notation)
-        ready_at = now_ms() + self._until(int(seen.raw["ready_at"][0, hand]))
-        return bool(paces.reach(self._agenda, hand, 0, code, ready_at, self._paces, self._clock))
+            self._driver.paused(hand, now_ms())
+            return None
+        busy_ms = max(0, int(seen.raw["ready_at"][0, hand]) - (self.table.clock_ms or 0))
+        return decision if self._driver.decided(hand, decision, at, now_ms() + busy_ms) else None
 
-    def _until(self, ms: int) -> int:
-        """How long it takes until the game's clock shows this."""
-        return max(0, ms - (self.table.clock_ms or 0))
-
-    async def _arrive(self, hand: int) -> None:
-        """The table decides; whoever comes too late thinks again."""
-        paces.rest(self._agenda, hand)
-        await self.table.act(self._intents.pop(hand), self.seat)
-        await self._attend()
+    async def _arrive(self, hand: int, decision: Decision) -> None:
+        """Act; the table may refuse because somebody was faster, then the hand thinks again."""
+        self._driver.done(hand)
+        await self.table.act(decision, self.seat)
+        await self._refresh()
 
 
-def asked_for(seen: Observation, hand: int) -> Observation:
-    """What the owner sees, asked for a decision of one hand."""
+def for_hand(seen: Observation, hand: int) -> Observation:
+    """What the owner of a hand sees, asked for a decision of this hand."""
     seen.raw["hand"] = hand
-    side = getattr(seen, "hand", None)  # None: everybody has one hand only
-    legal = [decision for decision in seen.legal if decision.fields.get("hand") == side or decision.do == "open"]
+    real_time = seen.game.real_time
+    assert real_time is not None
+    each = int(seen.raw["hands"][0] // seen.raw["seats"][0])
+    legal = [
+        decision
+        for decision in seen.legal
+        if real_time.side_of(decision.fields) == hand % each or decision.do == real_time.signal
+    ]
     return seen.game.observation(seen.game, seen.raw, legal)
 
 
-async def stumble(refusal: RemoteRefusal) -> None:
-    """Pass over a refusal that is nobody's fault, after a moment."""
-    if refusal.code not in PASSING:
+async def wait_to_retry(refusal: RemoteRefusal) -> None:
+    """Wait a moment before another attempt; raises the refusal if another attempt would not help."""
+    if refusal.code not in TRANSIENT:
         raise refusal
-    await asyncio.sleep(STUMBLE_S)
+    await asyncio.sleep(RETRY_S)
 
 
 def now_ms() -> int:

@@ -1,4 +1,4 @@
-"""Random streams that give the same numbers on every machine, in Python and inside compiled code."""
+"""Random streams that give the same numbers on every machine, in Python and in compiled code."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import secrets
 from typing import Any
 
 from tafelrunde.errors import BadSeed
+from tafelrunde.games.compiler import blank
 from tafelrunde.games.contract import is_whole
-from tafelrunde.games.kernel import STREAM, blank, draw_word, seed_streams
+from tafelrunde.games.streams import STREAM, draw_word, seed_streams
 
 SEEDS = 2**63
 
 
 def check_seed(seed: object) -> int:
-    """A seed as it was given, or a fresh one for None."""
+    """Check a seed; for None, choose a random one."""
     if seed is None:
         return secrets.randbelow(SEEDS)
     if is_whole(seed) and 0 <= seed < SEEDS:
@@ -23,10 +24,10 @@ def check_seed(seed: object) -> int:
 
 
 class Stream(random.Random):
-    """One lane of one game's randomness, with all that ``random.Random`` can do.
+    """The random stream of one lane of one game, with all methods of ``random.Random``.
 
-    Lane 0 is the table's chance, lane s + 1 belongs to the player at seat s; so what a bot throws never changes the
-    cards. ``raw`` is the same stream for compiled code: both draw from one place.
+    Lane 0 is the table's chance, lane s + 1 belongs to the player at seat s, so the random numbers of a bot never
+    change the cards. ``raw`` is the state of the stream, shared with compiled code.
 
     >>> Stream(7).randrange(100) == Stream(7).randrange(100)
     True
@@ -35,7 +36,7 @@ class Stream(random.Random):
     """
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Stream:
-        """The base class would take the arguments for a seed of its own."""
+        """Hide the arguments from the base class, which would take them for its own seed."""
         return super().__new__(cls)
 
     def __init__(self, seed: int | None = None, game: int = 0, lane: int = 0) -> None:
@@ -45,7 +46,7 @@ class Stream(random.Random):
         super().__init__()
 
     def seed(self, *args: Any, **kwargs: Any) -> None:
-        """A stream is started once, by its seed, game and lane; kept as the base class calls it."""
+        """Do nothing but what the base class needs: a stream is seeded once, in ``__init__``."""
         self.gauss_next = None
 
     def getrandbits(self, k: int, /) -> int:
@@ -58,13 +59,13 @@ class Stream(random.Random):
         return bits & (1 << k) - 1
 
     def random(self) -> float:
-        """A number from 0 up to but not including 1, with 53 random bits."""
+        """A number from 0 up to, but not including, 1, with 53 random bits."""
         return self.getrandbits(53) * 2.0**-53
 
     def getstate(self) -> tuple[Any, ...]:
-        """Where the stream is."""
+        """The state, for ``setstate``."""
         return tuple(self.raw[0].item())
 
     def setstate(self, state: tuple[Any, ...]) -> None:
-        """Go back to where the stream was."""
+        """Go back to an earlier state."""
         self.raw[0] = state

@@ -20,20 +20,20 @@ from tafelrunde.errors import NotYourMoment
 from tafelrunde.game import Game, codes_of, new
 from tafelrunde.games import find
 from tafelrunde.games.contract import Decision, Option
-from tafelrunde.games.kernel import VERB_SHIFT
+from tafelrunde.games.log import VERB_SHIFT
 
-LONGEST = 10_000  # more decisions than any game has
+MAX_DECISIONS = 10_000  # more than any game has
 
 
 @st.composite
 def games(draw: st.DrawFn, name: str, *, seats: int | None = None, finished: bool = False) -> Game:
-    """A game at some moment, reached by random legal decisions; ``finished`` asks for its end."""
+    """A game in some state, reached by random legal decisions; with ``finished``, played to its end."""
     spec = find(name)
     seats = draw(st.sampled_from(list(spec.seat_range))) if seats is None else seats
     options: dict[str, Any] = {option.name: draw(values(option, seats)) for option in spec.options}
     options |= spec.quick
     game = new(name, seats=seats, seed=draw(st.integers(0, 2**32)), **options)
-    steps = LONGEST if finished else draw(st.integers(0, 300))
+    steps = MAX_DECISIONS if finished else draw(st.integers(0, 300))
     for _ in random_walk(game, random.Random(draw(st.integers(0, 2**32)))):  # noqa: S311 - no secret
         if steps == 0:
             break
@@ -42,7 +42,7 @@ def games(draw: st.DrawFn, name: str, *, seats: int | None = None, finished: boo
 
 
 def values(option: Option, seats: int) -> st.SearchStrategy[object]:
-    """Values that an option takes."""
+    """Valid values of an option."""
     if option.kind == "switch":
         return st.booleans()
     if option.kind == "seat":
@@ -51,7 +51,7 @@ def values(option: Option, seats: int) -> st.SearchStrategy[object]:
 
 
 def random_walk(game: Game, chooser: random.Random) -> Iterator[Game]:
-    """Play random legal decisions to the end, in random order of the seats; yields the game before each of them."""
+    """Play random legal decisions of random seats to the end; yields the game before each decision."""
     while not game.over:
         yield game
         seat, decision = pick_any(game, chooser)
@@ -62,13 +62,13 @@ def random_walk(game: Game, chooser: random.Random) -> Iterator[Game]:
 
 
 def pick_any(game: Game, chooser: random.Random) -> tuple[int, Decision]:
-    """Somebody who may act, and a decision; in real time a seat may have to wait until others do something."""
+    """A random seat that may act, and its decision; in real time some seats have to wait for others."""
     seat = next(seat for seat in chooser.sample(game.to_act, len(game.to_act)) if game.legal(seat))
     return seat, pick(game, seat, chooser)
 
 
 def pick(game: Game, seat: int, chooser: random.Random) -> Decision:
-    """First a verb, then one of its decisions: else a card that may lie anywhere would hardly ever be kept."""
+    """Choose a verb, then one of its decisions: otherwise verbs with many variants would crowd out the others."""
     choices = game.legal(seat)
     verbs = codes_of(choices, game.spec.notation) >> VERB_SHIFT
     verb = chooser.choice(sorted(set(verbs.tolist())))
@@ -76,7 +76,7 @@ def pick(game: Game, seat: int, chooser: random.Random) -> Decision:
 
 
 def act_in_time(game: Game, seat: int, decision: Decision, later: int) -> None:
-    """Take a decision some time later, or if its hand is still busy then, as soon as it may; time may run out first."""
+    """Take a decision ``later`` milliseconds from now, or once its hand is ready; the round may time out first."""
     ms = game.time + later
     if game.wait(ms):
         return

@@ -1,8 +1,9 @@
-"""Everything that goes over the wire, defined once: HTTP bodies, commands of clients, messages of the table.
+"""The protocol, defined once: HTTP bodies, commands of clients, messages of the table.
 
-JSON Schema and OpenAPI are made from these classes (``schema``), and so are the types of the browser client. Getting to
-a table is HTTP; being at it is one WebSocket: the client says ``hello``, is welcomed, and from then on sends commands
-and receives numbered lines. docs/protocol.md tells the story.
+JSON Schema and OpenAPI are generated from these classes (``schema``), and so are the types of the browser client.
+Clients set up and join tables over HTTP and play over one WebSocket: the client says ``hello``, is welcomed, and from
+then on sends commands and receives numbered lines. docs/protocol.md explains it all. Docstrings of the models appear in
+the schema as descriptions.
 """
 
 from __future__ import annotations
@@ -12,38 +13,38 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tafelrunde.vocabulary import GameDecision, GameEntry, GameView, LooksLike, Untitled
+from tafelrunde.games.schema import LooksLike, WithoutTitles
 
 PROTOCOL = 1
-"""Raised when a client of today could no longer understand the server."""
+"""The version; raised by changes that existing clients would not understand."""
 
 LONGEST_MESSAGE = 16 * 1024
-"""Bytes of the largest message that a client may send; the largest decisions need a tenth of it."""
+"""Bytes of the largest message of a client; the largest decisions need a tenth of it."""
 
 LONGEST_RECORD = 1024 * 1024
-"""Bytes of the largest body with a record; the longest games that people play need a third of it."""
+"""Bytes of the largest HTTP body with a record; the longest games of people need a third of it."""
 
 MOST_SEATS = 10
 
 
-def _plain(text: str) -> str:
-    """Text as people write it: no control characters, no invisible ones that turn writing around, no lone halves."""
+def _printable(text: str) -> str:
+    """Normalise spaces; refuse control characters, invisible direction marks and lone surrogates."""
     cleaned = " ".join(text.split())
     if not cleaned or not all(sign.isprintable() or sign in "\u200d\ufe0f" for sign in cleaned):
         raise ValueError("has to be printable text")
     return cleaned
 
 
-def text_of(most: int) -> Any:
-    """A short line of plain text."""
-    return Annotated[str, StringConstraints(min_length=1, max_length=most), AfterValidator(_plain)]
+def line_of_text(most: int) -> Any:
+    """The type of a line of printable text with this many characters at most."""
+    return Annotated[str, StringConstraints(min_length=1, max_length=most), AfterValidator(_printable)]
 
 
-Name = text_of(24)
-"""What a player is called."""
-Said = text_of(200)
+Name = line_of_text(24)
+"""The name of a player."""
+Said = line_of_text(200)
 CommandId = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
-"""Chosen by the client, another one for every command; sending a command again with its id is harmless."""
+"""Chosen by the client, unique for each command; sending a command again with the same id is harmless."""
 Token = Annotated[str, StringConstraints(min_length=22, max_length=86, pattern=r"^[A-Za-z0-9_-]+$")]
 """The key to a seat: 192 random bits. The server keeps only its hash."""
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
@@ -52,20 +53,20 @@ SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True)]
 Reaction = Literal["yum", "wow", "haha", "oops", "cheers", "hurry"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
 LEFT_OUT = "left out"
-"""Marks a key that is left out where there is nothing to say; every other key of what we send is always there."""
-Entry = Annotated[dict[str, Any], LooksLike(GameEntry)]
-"""An entry of the game record (docs/record.md), less what the receiver may not see."""
-Observed = Annotated[dict[str, Any], LooksLike(GameView)]
-"""What a seat sees, in words."""
+"""Marks a key that is left out if it is None; all other keys of what the server sends are always present."""
+Entry = Annotated[dict[str, Any], LooksLike("ENTRY")]
+"""An entry of the game record (docs/record.md), without what the receiver may not see."""
+Observed = Annotated[dict[str, Any], LooksLike("VIEW")]
+"""The view of a seat as JSON."""
 
 
-class Strict(BaseModel):
+class Incoming(BaseModel):
     """What is sent to us: nothing unknown, and a number is a number."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Told(BaseModel):
+class Outgoing(BaseModel):
     """What we send; a client of an older version passes over keys that it does not know."""
 
     model_config = ConfigDict(extra="ignore")
@@ -78,7 +79,7 @@ Phase = Literal["gathering", "shuffling", "playing", "over", "closed"]
 """``shuffling``: the game has been started, nonces are being collected. ``closed``: by its host, for good."""
 
 
-class Seat(Told):
+class Seat(Outgoing):
     """A place at the table and who has it."""
 
     kind: Literal["free", "person", "bot", "left"]
@@ -92,7 +93,7 @@ class Seat(Told):
     """SHA-256 of the nonce that this player will add to the shuffles of the next game."""
 
 
-class Terms(Strict):
+class Terms(Incoming):
     """What was agreed when the table was set up."""
 
     public: bool = False
@@ -109,7 +110,7 @@ class Terms(Strict):
     """In real time: from the opener's signal to the beginning of the round."""
 
 
-class TableView(Told):
+class TableView(Outgoing):
     """All that is public about a table, besides the game itself."""
 
     code: str
@@ -128,7 +129,7 @@ class TableView(Told):
     """The name of the deck, in a game whose cards are data."""
 
 
-class Presence(Told):
+class Presence(Outgoing):
     """Who is connected, and how long their line takes there and back; sent when it changes, not numbered."""
 
     type: Literal["presence"] = "presence"
@@ -143,7 +144,7 @@ class Presence(Told):
 # --- Lines: what has happened at the table, numbered ----------------------------------------------------------------
 
 
-class Line(Told):
+class Line(Outgoing):
     """Something that has happened; numbers go up by one from line to line."""
 
     number: int
@@ -162,14 +163,17 @@ class Step(Line):
     """Who has a decision to take now."""
 
 
+HouseVerb = Literal[
+    "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
+    "start", "nonce", "begin", "away", "back", "rematch", "close",
+]  # fmt: skip
+
+
 class House(Line):
     """Something has happened at the table: somebody sat down, left, began …"""
 
     type: Literal["house"] = "house"
-    do: Literal[
-        "sit", "leave", "remove", "bot", "terms", "pledge", "pass", "take",
-        "start", "nonce", "begin", "away", "back", "rematch", "close",
-    ]  # fmt: skip
+    do: HouseVerb
     seat: int | None = None
     table: TableView
     """The table after it."""
@@ -205,7 +209,7 @@ AnyLine = Annotated[Step | House | Countdown | Chat | React, Field(discriminator
 # --- Other messages of the table ----------------------------------------------------------------------------------
 
 
-class View(Told):
+class View(Outgoing):
     """What a seat sees now, whole."""
 
     seat: int | None
@@ -216,7 +220,7 @@ class View(Told):
     """The same as the flat record of this version of the rules (base64), for compiled bots; only on request."""
 
 
-class Welcome(Told):
+class Welcome(Outgoing):
     """The first message: everything as it is now."""
 
     type: Literal["welcome"] = "welcome"
@@ -242,7 +246,7 @@ class Welcome(Told):
     if they are very many, the last ones."""
 
 
-class Resumed(Told):
+class Resumed(Outgoing):
     """The first message after a break: what was missed follows, line by line."""
 
     type: Literal["resumed"] = "resumed"
@@ -255,7 +259,7 @@ class Resumed(Told):
     seats: list[int]
 
 
-class Accepted(Told):
+class Accepted(Outgoing):
     """A command was carried out, and there is no new line for it: it changes nothing, or was carried out before."""
 
     type: Literal["accepted"] = "accepted"
@@ -267,7 +271,7 @@ class Accepted(Told):
     """For another device: take your seat along with this."""
 
 
-class Refusal(Told):
+class Refusal(Outgoing):
     """Why something was refused: a code that never changes, the rule behind it, a sentence for people."""
 
     code: str
@@ -275,7 +279,7 @@ class Refusal(Told):
     sentence: str
 
 
-class DeckFault(Told):
+class DeckFault(Outgoing):
     """Something in a deck file that is not as it should be."""
 
     line: int
@@ -318,7 +322,7 @@ Message = Annotated[
 # --- Commands of clients ------------------------------------------------------------------------------------------
 
 
-class Hello(Strict):
+class Hello(Incoming):
     """The first message of a client: its seats, and how far it has followed the table before."""
 
     do: Literal["hello"]
@@ -332,7 +336,7 @@ class Hello(Strict):
     """Tell me with the welcome what has happened in this game so far."""
 
 
-class Command(Strict):
+class Command(Incoming):
     """What every command has."""
 
     id: CommandId
@@ -344,7 +348,7 @@ class Act(Command):
     """Take a decision in the game."""
 
     do: Literal["act"]
-    decision: Annotated[dict[str, Any], LooksLike(GameDecision)]
+    decision: Annotated[dict[str, Any], LooksLike("DECISION")]
     """Verb and fields as in the game record: ``{"do": "lay", "card": 7}``."""
 
 
@@ -454,7 +458,7 @@ AnyCommand = Annotated[
 ]
 
 
-class Identified(Told):
+class Identified(Outgoing):
     """What can be said of a message that is no command: perhaps it has an id."""
 
     id: CommandId
@@ -469,14 +473,14 @@ MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
 # --- HTTP bodies --------------------------------------------------------------------------------------------------
 
 
-class BotSeat(Strict):
+class BotSeat(Incoming):
     """A bot for a seat."""
 
     seat: SeatNumber
     level: Annotated[str, StringConstraints(max_length=40)]
 
 
-class NewTable(Strict):
+class NewTable(Incoming):
     """A table to be set up; who sets it up gets a seat and is its host."""
 
     game: Annotated[str, StringConstraints(max_length=20)]
@@ -493,7 +497,7 @@ class NewTable(Strict):
     """In a game whose cards are data: the text of a deck file; null: the deck that comes with the game."""
 
 
-class Sit(Strict):
+class Sit(Incoming):
     """Somebody sits down."""
 
     name: Name  # type: ignore[valid-type]
@@ -502,13 +506,13 @@ class Sit(Strict):
     pledge: Hex32 | None = None
 
 
-class Take(Strict):
+class Take(Incoming):
     """A seat is taken along to this device."""
 
     pass_: Token = Field(alias="pass")
 
 
-class Seated(Told):
+class Seated(Outgoing):
     """You have a seat. Keep the token: it is the only key to it, and is told only once."""
 
     code: str
@@ -516,7 +520,7 @@ class Seated(Told):
     token: str
 
 
-class TableState(Told):
+class TableState(Outgoing):
     """A table from outside."""
 
     table: TableView
@@ -526,7 +530,7 @@ class TableState(Told):
     """The names of those whom everybody waits for."""
 
 
-class LobbyTable(Told):
+class LobbyTable(Outgoing):
     """A table that one may join."""
 
     code: str
@@ -537,13 +541,13 @@ class LobbyTable(Told):
     people: list[str]
 
 
-class Lobby(Told):
+class Lobby(Outgoing):
     """Tables that are open to all."""
 
     tables: list[LobbyTable]
 
 
-class OptionInfo(Told):
+class OptionInfo(Outgoing):
     """An option of a game."""
 
     name: str
@@ -556,7 +560,7 @@ class OptionInfo(Told):
     text: str
 
 
-class GameInfo(Told):
+class GameInfo(Outgoing):
     """A game that can be played here."""
 
     id: str
@@ -572,14 +576,14 @@ class GameInfo(Told):
     """The name of the deck that comes with the game, for which a table may bring another one; null: always the same."""
 
 
-class Games(Told):
+class Games(Outgoing):
     """What can be played here."""
 
     games: list[GameInfo]
     protocol: int = PROTOCOL
 
 
-class Result(Told):
+class Result(Outgoing):
     """A game that was played at a table."""
 
     match: int
@@ -589,13 +593,13 @@ class Result(Told):
     ended: int
 
 
-class Results(Told):
+class Results(Outgoing):
     """The games that were finished at a table, the first one first."""
 
     results: list[Result]
 
 
-class ReplayHidden(Told):
+class ReplayHidden(Outgoing):
     """An entry of which not everybody saw everything while the game ran."""
 
     entry: int
@@ -606,7 +610,7 @@ class ReplayHidden(Told):
     """What the others saw."""
 
 
-class ReplayStep(Told):
+class ReplayStep(Outgoing):
     """What one decision brought about."""
 
     number: int | None
@@ -619,7 +623,7 @@ class ReplayStep(Told):
     """What is different in the views after this step, each under its path; none for the first step."""
 
 
-class ReplayRound(Told):
+class ReplayRound(Outgoing):
     """A round began."""
 
     number: int
@@ -629,7 +633,7 @@ class ReplayRound(Told):
     """Points of all seats as they stood then."""
 
 
-class ReplayData(Told):
+class ReplayData(Outgoing):
     """A game that the rules have checked, step by step, with what every seat saw."""
 
     header: dict[str, Any]
@@ -652,14 +656,14 @@ class RecordRefusal(Refusal):
     """The first line that does not hold."""
 
 
-class RecordText(Strict):
+class RecordText(Incoming):
     """A record to be checked and looked back at."""
 
     record: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_RECORD)]
     """The text of a file as described in docs/record.md."""
 
 
-class RecentGame(Told):
+class RecentGame(Outgoing):
     """A finished game of a public table."""
 
     code: str
@@ -672,7 +676,7 @@ class RecentGame(Told):
     """When, in milliseconds since 1970."""
 
 
-class RecentGames(Told):
+class RecentGames(Outgoing):
     """Finished games of public tables, the latest first."""
 
     games: list[RecentGame]
@@ -680,7 +684,7 @@ class RecentGames(Told):
     """Ask for games that ended before this to get more; null: there are none."""
 
 
-class Claim(Told):
+class Claim(Outgoing):
     """Somebody reached for a card."""
 
     seat: int
@@ -694,35 +698,38 @@ class Claim(Told):
     won: bool
 
 
-class Receipt(Told):
+class Receipt(Outgoing):
     """Claims for the same card: who came when, and who got it."""
 
     place: int
     claims: list[Claim]
 
 
-class Receipts(Told):
+class Receipts(Outgoing):
     """All contested claims of a finished game."""
 
     receipts: list[Receipt]
 
 
-class Health(Told):
+class Health(Outgoing):
     """Is the server well?"""
 
     status: Literal["ok"] = "ok"
     version: str
 
 
-DEFINED = "#/$defs/{model}"
+REF_TEMPLATE = "#/$defs/{model}"
+"""Where references in the schema point to."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of everything that goes over the socket: ``Hello``, ``Command`` and ``Message``."""
-    _, definitions = models_json_schema([(Hello, "validation")], ref_template=DEFINED, schema_generator=Untitled)
+    """The JSON Schema of everything sent over the socket: ``Hello``, ``Command`` and ``Message``."""
+    _, definitions = models_json_schema(
+        [(Hello, "validation")], ref_template=REF_TEMPLATE, schema_generator=WithoutTitles
+    )
     parts = {}
     for name, adapter in (("Command", COMMANDS), ("Message", MESSAGES)):
-        part = adapter.json_schema(ref_template=DEFINED, schema_generator=Untitled)
+        part = adapter.json_schema(ref_template=REF_TEMPLATE, schema_generator=WithoutTitles)
         definitions.setdefault("$defs", {}).update(part.pop("$defs"))
         parts[name] = part
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions["$defs"] | parts}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tafelrunde.server.page import FOLDER
+from tafelrunde.server.static import FOLDER
 from tests.browser.guest import Guest
 from tests.browser.proxy import Line
 from tests.browser.screens import Banquet

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tafelrunde.server.page import FOLDER, read_page
+from tafelrunde.server.static import FOLDER, read_page
 from tests.browser.board import Board
 from tests.browser.conftest import Arrive
 from tests.waiting import PATIENCE_S

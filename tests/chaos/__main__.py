@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tafelrunde.cold import is_cold
+from tafelrunde.compile_cache import is_cold
 from tests.chaos.evening import Report, for_seconds, spend
 from tests.chaos.faults import build
 from tests.chaos.servers import HOUSES

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tafelrunde.games import find
-from tafelrunde.replay import check
-from tafelrunde.table.lines import read_line
+from tafelrunde.table.log import read_line
+from tafelrunde.verification import check
 from tests.chaos.checker import Backup, Checker, Held
 from tests.chaos.client import Gone, Socket, http
 from tests.chaos.faults import POWER_CUT, TEAR
@@ -424,7 +424,7 @@ class Evening:
             spec = find(games[code]) if code in games else None
 
             def seen(number: int, body: str, held: Held, spec: Any = spec) -> bytes:
-                return read_line(number, body, spec).seen(held)
+                return read_line(number, body, spec).encoded(held)
 
             self.checker.audit(code, kept.get(code), seen)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import tafelrunde
 from tafelrunde import Decision, Game, Stream, TafelrundeError, imagine
 from tafelrunde.games import GAMES
-from tafelrunde.games.kernel import LOG_SHIFT
+from tafelrunde.games.log import LOG_SHIFT
 from tafelrunde.record import to_line
 from tafelrunde.testing import games, pick, pick_any, random_walk
 
@@ -166,7 +166,7 @@ def test_one_call_never_adds_more_to_the_log_than_the_game_declares(table: tuple
 PLAY_AND_DIGEST = """
 import hashlib, random, sys
 import tafelrunde
-from tafelrunde.games.kernel import COMPILED
+from tafelrunde.games.compiler import COMPILED
 from tafelrunde.testing import random_walk
 digest = hashlib.sha256()
 for name, spec in tafelrunde.GAMES.items():

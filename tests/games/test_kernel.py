@@ -6,7 +6,10 @@ from collections import Counter
 
 import numpy as np
 
-from tafelrunde.games import GAMES, kernel
+from tafelrunde.games import GAMES
+from tafelrunde.games.compiler import blank
+from tafelrunde.games.log import LOG, SEAT_BITS
+from tafelrunde.games.streams import STREAM, draw_word, shuffle_order
 from tafelrunde.stream import Stream
 
 MASK = 0xFFFFFFFF
@@ -30,10 +33,10 @@ def reference(state: list[int]) -> int:
 
 
 def test_the_generator_is_xoshiro128_plus_plus() -> None:
-    streams = kernel.blank(kernel.STREAM)
+    streams = blank(STREAM)
     streams[0] = (1, 2, 3, 4)
     state = [1, 2, 3, 4]
-    assert [kernel.draw_word(streams) for _ in range(100)] == [reference(state) for _ in range(100)]
+    assert [draw_word(streams) for _ in range(100)] == [reference(state) for _ in range(100)]
 
 
 def test_lanes_games_and_seeds_have_streams_of_their_own() -> None:
@@ -62,7 +65,7 @@ def test_shuffling_is_fair() -> None:
     seen: Counter[tuple[int, ...]] = Counter()
     for _ in range(24_000):
         cards = np.arange(4)
-        kernel.shuffle_order(stream.raw, cards, 4)
+        shuffle_order(stream.raw, cards, 4)
         seen[tuple(cards.tolist())] += 1
     assert len(seen) == 24
     chi_square = sum((count - 1000) ** 2 / 1000 for count in seen.values())
@@ -71,10 +74,10 @@ def test_shuffling_is_fair() -> None:
 
 def test_a_log_that_is_off_stays_empty() -> None:
     rules = GAMES["buffet"].rules
-    table, log = kernel.blank(rules.STATE), kernel.blank(kernel.LOG)
+    table, log = blank(rules.STATE), blank(LOG)
     rules.setup(table, 3, np.array([0]), log)
     order = np.empty(rules.MAX_CHANCE, np.int64)
     for _ in range(2):
         word = rules.resume(table, order, rules.offer(table, order), log)
-    assert word & kernel.SEAT_BITS == 0b111
+    assert word & SEAT_BITS == 0b111
     assert log["used"][0] == 0

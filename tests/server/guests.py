@@ -14,10 +14,10 @@ import picows
 from tafelrunde import bots, wire
 from tafelrunde.bots.pace import INSTANT
 from tafelrunde.client import Answer, Client, RemoteTable
-from tafelrunde.client.line import Line
+from tafelrunde.client.connection import Connection
 from tafelrunde.games import find
-from tafelrunde.remote import HandsOn, InTurn
-from tafelrunde.replay import Verdict, check
+from tafelrunde.remote import RealTimePlayer, TurnPlayer
+from tafelrunde.verification import Verdict, check
 from tests.waiting import PATIENCE_S, until
 
 PATIENT = wire.Terms(grace_s=None, bot_pace="instant", countdown_s=0)
@@ -51,15 +51,15 @@ class Witness(RemoteTable):
         """The number of the last line before those that we have."""
         self._heard = heard
 
-    def _take(self, line: Line, text: bytes) -> None:
+    def _receive(self, line: Connection, text: bytes) -> None:
         before = self.number
-        super()._take(line, text)
+        super()._receive(line, text)
         if before is None and self.number is not None:
             self.first = self.number
         elif self.number != before:
             self.lines.append(ANSWERED.sub(b"{", text))
 
-    def _greeted(self, line: Line, message: wire.Welcome | wire.Resumed) -> bool:
+    def _greeted(self, line: Connection, message: wire.Welcome | wire.Resumed) -> bool:
         self.connections += 1
         return super()._greeted(line, message)
 
@@ -79,7 +79,7 @@ def point_to(table: RemoteTable, url: str) -> None:
 async def sit_and_play(table: Witness, game: str, bot: str = "greedy", tell: Callable[[str], None] = str) -> None:
     """Play one game after another, as fast as the table allows."""
     spec = find(game)
-    kind = HandsOn if spec.in_real_time else InTurn
+    kind = RealTimePlayer if spec.in_real_time else TurnPlayer
     await kind(table, spec, bots.find(game, bot), INSTANT, tell).play(stay=True)
 
 

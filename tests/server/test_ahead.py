@@ -52,7 +52,7 @@ def test_a_command_that_is_sent_again_while_the_seat_is_taken_along_is_not_carri
         said = bo.ask("say", text="once", id="once")
         await moment()
         before, wanted = table.live.table.number, wire.Take.model_validate({"pass": bo.answer(asked)["pass"]})
-        taking = asyncio.ensure_future(house.hall.take(table.code, wanted))
+        taking = asyncio.ensure_future(house.service.take(table.code, wanted))
         while table.live.table.number == before:
             await asyncio.sleep(0)
         assert table.live.durable == before, "nobody has been told yet"

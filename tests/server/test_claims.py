@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tafelrunde.server.claims import MOST_WAITING, receipts_of
+from tafelrunde.server.claims import MOST_WAITING
+from tafelrunde.server.receipts import receipts_of
 from tests.server.timeless import Guest, House, Round, moment, spend, timeless
 
 PLACE = 0
@@ -69,7 +70,7 @@ def takes(table: Round) -> list[dict[str, Any]]:
 async def contest(house: House, window: int, lags: list[int], sent: list[int]) -> tuple[int, list[dict[str, Any]]]:
     """Each reaches for the same place at its time; gives when it all began, and what came of it."""
     table, guests = await at_the_heap(house, lags, window_ms=window)
-    begun = table.live.table.clock(house.hall.clock())
+    begun = table.live.table.clock(house.runtime.clock())
     for guest, ms in zip(guests, sent, strict=True):
         reach_in(ms, guest)
     await moment(2)
@@ -271,13 +272,13 @@ async def test_two_hands_of_one_player_do_not_wait_for_each_other(house: House) 
 @timeless
 async def test_after_the_game_receipts_list_all_claims_for_the_same_card(house: House) -> None:
     table, guests = await at_the_heap(house, [0, 50, 0], window_ms=60)
-    begun = table.live.table.clock(house.hall.clock())
+    begun = table.live.table.clock(house.runtime.clock())
     reach_in(20, guests[0])
     reach_in(0, guests[1])
     reach_in(0, guests[2], place=PLACE + 1)
     await moment(3700)
     assert table.view.phase == "over"
-    _, steps = await house.hall.finished(table.code, 1)
+    _, steps = await house.service.finished(table.code, 1)
     receipts = receipts_of(steps)
     [receipt] = receipts.receipts
     assert receipt.place == PLACE
@@ -297,6 +298,6 @@ async def test_a_card_that_was_put_back_and_taken_again_has_a_receipt_of_its_own
         guests[winner].act("back", place=PLACE)
         await moment(1)
     await moment(3700)
-    _, steps = await house.hall.finished(table.code, 1)
+    _, steps = await house.service.finished(table.code, 1)
     told = [[(claim.seat, claim.won) for claim in one.claims] for one in receipts_of(steps).receipts]
     assert told == [[(0, True), (1, False)], [(1, True), (2, False)]]

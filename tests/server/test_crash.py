@@ -15,12 +15,13 @@ from pathlib import Path
 
 from tafelrunde.client import Client, Unreachable
 from tafelrunde.games import find
-from tafelrunde.replay import check
+from tafelrunde.server.table_store import table_of
 from tafelrunde.store import open_store
 from tafelrunde.table import Table
 from tafelrunde.table.codes import hashed
-from tafelrunde.table.house import Head
-from tafelrunde.table.lines import read_line
+from tafelrunde.table.head import Head
+from tafelrunde.table.log import read_line
+from tafelrunde.verification import check
 from tests.server.guests import PATIENT, Witness, lines_again, sit_and_play
 from tests.server.running import RunningServer
 from tests.waiting import until
@@ -181,7 +182,7 @@ def check_the_log(evening: Evening, path: Path) -> None:
             assert promised <= set(written), "every promise was kept"
             spec = find(party.game)
             for seat, guest in party.guests.items():
-                kept = [read_line(number, body, spec).seen(frozenset({seat})) for number, body in rows]
+                kept = [read_line(number, body, spec).encoded(frozenset({seat})) for number, body in rows]
                 assert guest.lines == kept[guest.first :]
 
 
@@ -191,7 +192,7 @@ def check_the_games(evening: Evening, path: Path) -> None:
     for party in evening.parties:
         stored = store.find(party.code)
         assert stored is not None
-        table = Table.load(stored, store.lines(stored.id, Table.read_after(stored)))
+        table = table_of(stored, store.lines(stored.id, Table.lines_needed_after(stored.head, stored.number)))
         assert table.view.phase == "over"
         games = store.games(stored.id)
         assert games

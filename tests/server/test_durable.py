@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Sequence
 
+from tafelrunde.server.table_store import table_of, writes_of
 from tafelrunde.store import Write
 from tafelrunde.table import Table
 from tests.server.timeless import House, moment, timeless
@@ -26,7 +27,7 @@ async def test_nobody_is_told_what_is_not_on_the_disk_yet(house: House) -> None:
     house.store.append = busy  # type: ignore[method-assign]
     before = table.live.durable
     said = ada.ask("say", text="Hello")
-    asked = asyncio.ensure_future(house.hall.state(table.code))
+    asked = asyncio.ensure_future(house.service.state(table.code))
     newcomer = table.guest()
     for _ in range(50):
         await asyncio.sleep(0)
@@ -53,10 +54,10 @@ async def test_what_another_process_wrote_after_us_is_told_even_if_we_hear_of_it
         lost = append(writes, now)
         stored = house.store.find(table.code)
         assert stored is not None
-        other = Table.load(stored, house.store.lines(stored.id, Table.read_after(stored)))
+        other = table_of(stored, house.store.lines(stored.id, Table.lines_needed_after(stored.head, stored.number)))
         outcome = other.command(frozenset({1}), read_command("say", id="other", text="Hello too"), now)
-        assert not append(outcome.writes, now)
-        loop.call_soon_threadsafe(table.live.hear, outcome.number)
+        assert not append(writes_of(other.id, outcome), now)
+        loop.call_soon_threadsafe(table.live.catch_up, outcome.number)
         return lost
 
     house.store.append = slow_to_tell  # type: ignore[method-assign]

@@ -10,9 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
+from tafelrunde import wire
 from tafelrunde.server.app import make_app
-from tafelrunde.server.hall import Hall
+from tafelrunde.server.service import TableService
 from tafelrunde.table import Table
+from tafelrunde.table.table import HANDLERS
 from tests.server.timeless import House, TimelessLoop, moment, open_house
 
 
@@ -39,7 +41,7 @@ def test_a_command_that_fails_halfway_leaves_the_table_as_it_was(
         table = await house.table()
         ada, bo = table.guest(0), table.guest(1)
         await moment()
-        monkeypatch.setattr(Table, "_say", fail)
+        monkeypatch.setitem(HANDLERS, wire.Say, fail)
         said = ada.ask("say", text="Hello")
         waiting = bo.ask("react", sign="yum")
         await moment()
@@ -61,12 +63,12 @@ def test_a_command_that_fails_halfway_leaves_the_table_as_it_was(
 def test_a_request_that_fails_is_answered_with_all_headers(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail(self: Hall) -> None:
+    async def fail(self: TableService) -> None:
         raise RuntimeError("Somebody has spilled something.")
 
     async def story(house: House) -> None:
-        monkeypatch.setattr(Hall, "lobby", fail)
-        transport = httpx.ASGITransport(make_app(house.hall))
+        monkeypatch.setattr(TableService, "lobby", fail)
+        transport = httpx.ASGITransport(make_app(house.server))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             answer = await client.get("/api/lobby")
             assert (await client.get("/healthz")).status_code == 200

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from tafelrunde.server.socket import CLIENT_TIMEOUT_S, FAST_PING_S, PING_S
+from tafelrunde.server.connection import CLIENT_TIMEOUT_S
+from tafelrunde.server.heartbeat import FAST_PING_S, PING_S
 from tests.server.timeless import Guest, House, Round, TimelessLoop, moment, timeless
 
 MINUTES = 5

@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 from tafelrunde.errors import TooFast, Unavailable
-from tafelrunde.server import live, turns
+from tafelrunde.server import fair_queue, live
+from tafelrunde.server.fair_queue import FairQueue
 from tafelrunde.server.limits import Bucket, Limit, network_of
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.turns import Turns
 from tests.server.guests import connection
 from tests.server.running import RunningServer
 from tests.server.test_abuse import refused_handshake
@@ -223,16 +223,14 @@ class Desk:
     """Work that waits until somebody lets it go on, and the order in which it was begun."""
 
     def __init__(self) -> None:
-        self.turns = Turns()
+        self.queue = FairQueue()
         self.begun: list[str] = []
         self.free = asyncio.Event()
         self.asked: list[asyncio.Task[Any]] = []
 
     async def ask(self, *addresses: str) -> None:
         for address in addresses:
-            self.asked.append(
-                asyncio.create_task(self.turns.take(address, lambda address=address: self._work(address)))
-            )
+            self.asked.append(asyncio.create_task(self.queue.run(address, lambda address=address: self._work(address))))
         await asyncio.sleep(0)
 
     async def _work(self, address: str) -> str:
@@ -256,8 +254,8 @@ def test_addresses_take_turns() -> None:
 
 
 def test_one_address_has_so_many_pieces_waiting_and_never_keeps_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_EACH", 2)
-    monkeypatch.setattr(turns, "MOST_WAITING", 4)
+    monkeypatch.setattr(fair_queue, "MOST_EACH", 2)
+    monkeypatch.setattr(fair_queue, "MOST_WAITING", 4)
 
     async def story() -> None:
         desk = Desk()
@@ -292,6 +290,6 @@ def test_the_turn_of_somebody_who_has_gone_is_passed_on() -> None:
 @timeless
 async def test_work_that_fails_does_not_keep_the_next_one_waiting(house: House) -> None:
     answers = await asyncio.gather(
-        *(house.hall.replay_record("no record", "one") for _ in range(3)), return_exceptions=True
+        *(house.service.replay_record("no record", "one") for _ in range(3)), return_exceptions=True
     )
     assert [getattr(answer, "code", None) for answer in answers] == ["bad-record"] * 3

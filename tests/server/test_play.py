@@ -17,14 +17,14 @@ import tafelrunde
 from tafelrunde import Decision, Record, Stream, wire
 from tafelrunde.bots.pace import INSTANT
 from tafelrunde.client import Client, RemoteRefusal, RemoteTable
-from tafelrunde.client.line import Line
+from tafelrunde.client.connection import Connection
 from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
 from tafelrunde.games.contract import Observation
-from tafelrunde.remote import PASSING, play_remote
-from tafelrunde.replay import check
-from tafelrunde.server.hall import MOST_MISSED
-from tafelrunde.server.live import RECENT
+from tafelrunde.remote import TRANSIENT, play_remote
+from tafelrunde.server.recent_lines import MOST_LINES
+from tafelrunde.server.table_store import MOST_MISSED
+from tafelrunde.verification import check
 from tests import waiting
 from tests.server.guests import seated
 from tests.server.running import RunningServer
@@ -63,7 +63,7 @@ async def play(table: RemoteTable, chooser: random.Random, until_line: int = 1 <
                 decided += 1
                 continue
         except RemoteRefusal as refusal:
-            if refusal.code not in PASSING:
+            if refusal.code not in TRANSIENT:
                 raise
         await table.receive(0.05)
     return decided
@@ -396,7 +396,7 @@ async def resume(server: RunningServer, code: str, token: str, after: int, last:
     heard: list[bytes] = []
     complete = asyncio.Event()
 
-    def receive(line: Line, text: bytes) -> None:
+    def receive(line: Connection, text: bytes) -> None:
         told = json.loads(text)
         line.welcome()
         if told["type"] != "presence":  # which may come at any time
@@ -404,10 +404,10 @@ async def resume(server: RunningServer, code: str, token: str, after: int, last:
         if told.get("number") == last and (told["type"] != "resumed" or after == last):
             complete.set()
 
-    line = Line(json.dumps({"do": "hello", "tokens": [token], "after": after, "epoch": epoch}).encode(), receive)
-    holding = asyncio.create_task(line.hold(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
+    line = Connection(json.dumps({"do": "hello", "tokens": [token], "after": after, "epoch": epoch}).encode(), receive)
+    holding = asyncio.create_task(line.run(f"ws{server.url.removeprefix('http')}/api/tables/{code}/socket"))
     await complete.wait()
-    line.hang_up()
+    line.close()
     await holding
     return heard
 
@@ -437,7 +437,7 @@ async def test_whoever_has_missed_too_much_is_told_how_things_are_instead(house:
     table = await house.table()
     guest = table.guest(0)
     await moment()
-    for number in range(MOST_MISSED + RECENT):
+    for number in range(MOST_MISSED + MOST_LINES):
         guest.ask("say", text=f"number {number}")
     await moment(1)
     last = table.live.table.number
@@ -456,9 +456,11 @@ def test_a_line_that_breaks_again_and_again_loses_nothing_and_does_nothing_twice
             playing = asyncio.create_task(play(table, random.Random(5)))
             while not playing.done():
                 enough = (table.number or 0) + LINES_BETWEEN_BREAKS
-                await waiting.until(lambda enough=enough: playing.done() or (table._line and table.number >= enough))
-                if table._line is not None:
-                    table._line.drop()
+                await waiting.until(
+                    lambda enough=enough: playing.done() or (table._connection and table.number >= enough)
+                )
+                if table._connection is not None:
+                    table._connection.drop()
             decided = await playing
             record = await ours.record()
             assert check(enumerate([record.header, *record.entries], start=1)).proven

@@ -220,7 +220,7 @@ def test_a_database_that_is_restarted_costs_nothing_but_time(pair: Pair, cluster
             playing = tasks.create_task(guests.play())
             await until(lambda: guests.last > 20)
             await asyncio.to_thread(cluster.stop)
-            await until(lambda: any(table._line is None for table in guests.tables.values()))
+            await until(lambda: any(table._connection is None for table in guests.tables.values()))
             async with httpx.AsyncClient() as http:
                 answer = await http.get(f"{pair[0].url}/api/lobby")
             assert answer.status_code == 503

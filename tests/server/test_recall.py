@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tafelrunde.games import GAMES, find
-from tafelrunde.server.live import MOST_MISSED, RECENT
+from tafelrunde.server.recent_lines import MOST_LINES
+from tafelrunde.server.table_store import MOST_MISSED
 from tafelrunde.testing import pick
 from tests.server.timeless import Guest, House, Round, moment, spend, timeless
 
@@ -155,7 +156,7 @@ async def test_a_game_that_is_over_can_be_recalled_until_the_next_one_and_then_n
 async def test_also_what_is_no_longer_in_memory_is_recalled_up_to_a_limit(house: House) -> None:
     table, everybody = await started(house)
     first = table.live.table.head.first
-    for many in (RECENT - 3, 1, 1, 1, 1, RECENT, MOST_MISSED):
+    for many in (MOST_LINES - 3, 1, 1, 1, 1, MOST_LINES, MOST_MISSED):
         for number in range(many):
             everybody.ask("say", seat=number % 3, text=f"number {number}")
         await moment(1)
@@ -173,7 +174,7 @@ async def test_a_table_that_was_loaded_anew_recalls_its_game(house: House) -> No
     before, _ = await recalled(table, 1)
     everybody.hang_up()
     await moment(3600)
-    assert await house.hall.table(table.code) is not table.live
+    assert await house.registry.table(table.code) is not table.live
     after, _ = await recalled(table, 1)
     assert after == before
 
@@ -183,8 +184,8 @@ async def test_what_happens_while_somebody_comes_is_told_once(house: House) -> N
     """Be it with the welcome or as a line after it."""
     table, everybody = await started(house)
     first = table.live.table.head.first
-    for round in range(RECENT + 40):
-        comes = table.guest(0, recall=True) if round % 5 == 0 or round > RECENT - 5 else None
+    for round in range(MOST_LINES + 40):
+        comes = table.guest(0, recall=True) if round % 5 == 0 or round > MOST_LINES - 5 else None
         for number in range(3):
             everybody.ask("say", seat=1, text=f"number {round}.{number}")
         late = table.guest(recall=True)

@@ -13,7 +13,7 @@ import pytest
 from tafelrunde import wire
 from tafelrunde.client import Client
 from tafelrunde.errors import TooFast
-from tafelrunde.server import turns
+from tafelrunde.server import fair_queue
 from tests.golden import path_of
 from tests.server.guests import PATIENT, Witness, sit_and_play
 from tests.server.running import RunningServer
@@ -99,10 +99,10 @@ def test_nobody_looks_back_without_end(start_server: Callable[..., RunningServer
 
 
 def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_EACH", 1)
+    monkeypatch.setattr(fair_queue, "MOST_EACH", 1)
 
     async def crowd(house: House) -> list[Any]:
-        asked = [house.hall.replay_record(GOLDEN, address) for address in ("one", "one", "one", "other")]
+        asked = [house.service.replay_record(GOLDEN, address) for address in ("one", "one", "one", "other")]
         return await asyncio.gather(*asked, return_exceptions=True)
 
     answers = spend(crowd)

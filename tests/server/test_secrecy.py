@@ -26,7 +26,7 @@ from tafelrunde import Decision, Game, TafelrundeError, fairness
 from tafelrunde.game import codes_of
 from tafelrunde.games import GAMES, find
 from tafelrunde.games.contract import Entry, GameSpec
-from tafelrunde.server import hall as halls
+from tafelrunde.server import service
 from tafelrunde.server.app import make_app
 from tafelrunde.table import codes
 from tafelrunde.testing import pick, pick_any
@@ -192,7 +192,7 @@ def dealt(world: World) -> Iterator[None]:
         patches.enter_context(patch.object(fairness, "Dealer", partial(StackedDealer, orders=world.orders)))
         patches.enter_context(patch.object(fairness, "fresh", lambda: chance.randbytes(32)))
         patches.enter_context(patch.object(codes, "new_token", lambda: chance.randbytes(24).hex()[: len(token())]))
-        patches.enter_context(patch.object(halls, "new_code", lambda: "kafemulo"))
+        patches.enter_context(patch.object(service, "new_code", lambda: "kafemulo"))
         yield
 
 
@@ -394,7 +394,7 @@ def test_nothing_private_is_ever_on_the_wire(game: str) -> None:
         table = await house.table(game, 4, bots={3: "greedy"}, countdown_s=0, grace_s=30)
         guests = [table.guest(seat) for seat in range(3)]
         watcher = table.guest()
-        http = httpx.AsyncClient(transport=httpx.ASGITransport(make_app(house.hall)), base_url="http://here")
+        http = httpx.AsyncClient(transport=httpx.ASGITransport(make_app(house.server)), base_url="http://here")
         bodies: list[bytes] = []
         await moment()
         safe = Safe()

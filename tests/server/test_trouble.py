@@ -154,15 +154,15 @@ async def test_a_database_that_hangs_is_not_ready_and_is_asked_once(house: House
         asked.append(asyncio.get_running_loop().create_future())
         await asked[-1]
 
-    house.hall.read = hang  # type: ignore[method-assign, assignment]
+    house.runtime.read = hang  # type: ignore[method-assign, assignment]
     for _ in range(3):
         with pytest.raises(Unavailable):
-            await house.hall.check_ready()
+            await house.service.check_ready()
     assert len(asked) == 1
     asked[0].set_result(None)
     await asyncio.sleep(0)
     with pytest.raises(Unavailable):
-        await asyncio.gather(house.hall.check_ready())
+        await asyncio.gather(house.service.check_ready())
     asked[1].set_exception(StoreError("The file is at /secret."))
     await asyncio.sleep(0)
     assert len(asked) == 2

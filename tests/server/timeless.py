@@ -1,4 +1,4 @@
-"""A server's hall in this process, in a time of its own: nothing waits, and everything happens when it should.
+"""A game server in this process, in a time of its own: nothing waits, and everything happens when it should.
 
 The clock of the loop stands still while there is anything to do, threads included, and then jumps to the next timer.
 So an hour passes in no time, and two evenings with the same commands are the same to the millisecond.
@@ -20,10 +20,10 @@ from picows import WSCloseCode, WSMsgType
 
 from tafelrunde import wire
 from tafelrunde.games import find
-from tafelrunde.server.hall import Hall
+from tafelrunde.server.connection import Connection
+from tafelrunde.server.game_server import GameServer
 from tafelrunde.server.live import LiveTable
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.socket import Connection
 from tafelrunde.server.writer import Writer
 from tests.table.memory import MemoryStore
 from tests.table.tables import NOON
@@ -108,17 +108,17 @@ class Guest:
     """A client and its line, which takes its time; keeps all that it was sent, byte for byte."""
 
     def __init__(
-        self, hall: Hall, code: str, tokens: Sequence[str], after: int | None, recall: bool, lag_ms: float
+        self, server: GameServer, code: str, tokens: Sequence[str], after: int | None, recall: bool, lag_ms: float
     ) -> None:
         self.heard: list[bytes] = []
         self.lag_s = lag_ms / 1000
         self.closed_with: WSCloseCode | None = None
-        self._loop = hall.loop
-        self._connection = Connection(hall, code, "guest")
+        self._loop = server.runtime.loop
+        self._connection = Connection(server.for_connections, code, "guest")
         self._connection.on_ws_connected(self)  # type: ignore[arg-type]
         self._asked = 0
         self._on_the_way: deque[Frame] = deque()
-        epoch = None if after is None else hall.store.epoch
+        epoch = None if after is None else server.store.epoch
         self.tell({"do": "hello", "tokens": list(tokens), "after": after, "epoch": epoch, "recall": recall})
 
     # --- What the server's end of the line calls ------------------------------------------------------------------
@@ -196,7 +196,7 @@ def id_of(guest: Guest) -> str:
 
 @dataclass
 class Round:
-    """A table in the hall, with the keys to its seats."""
+    """A table of the server, with the keys to its seats."""
 
     house: House
     code: str
@@ -205,7 +205,7 @@ class Round:
 
     def guest(self, *seats: int, after: int | None = None, recall: bool = False, lag_ms: float = 0) -> Guest:
         """Somebody connects who has these seats; with none of them they watch."""
-        return Guest(self.house.hall, self.code, [self.tokens[seat] for seat in seats], after, recall, lag_ms)
+        return Guest(self.house.server, self.code, [self.tokens[seat] for seat in seats], after, recall, lag_ms)
 
     @property
     def view(self) -> wire.TableView:
@@ -213,11 +213,14 @@ class Round:
 
 
 class House:
-    """The hall with what tests like to do there."""
+    """The server with what tests like to do there."""
 
-    def __init__(self, hall: Hall, store: MemoryStore) -> None:
-        self.hall = hall
+    def __init__(self, server: GameServer, store: MemoryStore) -> None:
+        self.server = server
         self.store = store
+        self.runtime = server.runtime
+        self.registry = server.registry
+        self.service = server.service
 
     async def table(
         self,
@@ -237,12 +240,12 @@ class House:
             bots=[wire.BotSeat(seat=seat, level=level) for seat, level in (bots or {}).items()],
             terms=wire.Terms(**terms),
         )
-        host = await self.hall.create(wanted)
+        host = await self.service.create(wanted)
         tokens = {host.seat: host.token}
         for name in NAMES[1 : seats - len(bots or {}) if people is None else people]:
-            seated = await self.hall.sit(host.code, wire.Sit(name=name))
+            seated = await self.service.sit(host.code, wire.Sit(name=name))
             tokens[seated.seat] = seated.token
-        return Round(self, host.code, tokens, await self.hall.table(host.code))
+        return Round(self, host.code, tokens, await self.registry.table(host.code))
 
 
 async def moment(seconds: float = 0.005) -> None:
@@ -285,17 +288,17 @@ def watch(writer: Writer) -> Callable[[], bool]:
 
 @asynccontextmanager
 async def open_house(settings: Settings = GENEROUS) -> AsyncIterator[House]:
-    """A hall on the running loop, which has to be a timeless one."""
+    """A server on the running loop, which has to be a timeless one."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, TimelessLoop)
     store = MemoryStore()
-    hall = Hall(store, settings, loop.ms)  # type: ignore[arg-type]
-    hall.nanos = lambda: int(loop.time() * 1e9)
-    loop.workers.append(watch(hall.writer))
+    server = GameServer(store, settings, loop.ms)  # type: ignore[arg-type]
+    server.runtime.nanos = lambda: int(loop.time() * 1e9)
+    loop.workers.append(watch(server.writer))
     try:
-        yield House(hall, store)
+        yield House(server, store)
     finally:
-        await hall.close()
+        await server.close()
 
 
 def spend(story: Callable[[House], Awaitable[Any]], settings: Settings = GENEROUS) -> Any:

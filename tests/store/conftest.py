@@ -1,4 +1,4 @@
-"""Stores to test, on both databases."""
+"""Stores to test, on every database."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from tafelrunde.store import Store, open_store
 from tests.postgres import Cluster
+from tests.table.memory import MemoryStore
 
 Open = Callable[[str], Store]
 
@@ -27,18 +28,25 @@ def opened() -> Iterator[Open]:
         store.close()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind; the server is started when the first test needs it."""
-    if request.param == "sqlite":
+def new_database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if kind == "sqlite":
         return str(tmp_path / "tables.db")
-    database: str = request.getfixturevalue("cluster").database()
+    database: str = request.getfixturevalue("cluster").database()  # started when the first test needs it
     return database
 
 
-@pytest.fixture
-def store(url: str, opened: Open) -> Store:
-    return opened(url)
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database that can be opened again."""
+    return new_database(request.param, request, tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql", "memory"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, opened: Open) -> Store:
+    """An empty store; the one in memory is what tests of other things use."""
+    if request.param == "memory":
+        return MemoryStore()
+    return opened(new_database(request.param, request, tmp_path))
 
 
 @pytest.fixture

@@ -29,14 +29,14 @@ def test_lines_of_an_earlier_epoch_are_vouched_for(url: str) -> None:
     table = table_in(first)
     first.append(run_of(table, 1, 5), 0)
     told = first.epoch
-    assert [first.vouches(table, number, told) for number in (0, 1, 5, 6)] == [True, True, True, False]
+    assert [first.shares_history(table, number, told) for number in (0, 1, 5, 6)] == [True, True, True, False]
     first.close()
     second = open_store(url)
     assert second.epoch != told
-    assert [second.vouches(table, number, told) for number in (0, 1, 5, 6)] == [True, True, True, False]
+    assert [second.shares_history(table, number, told) for number in (0, 1, 5, 6)] == [True, True, True, False]
     second.append(run_of(table, 6, 7), 0)
-    assert not second.vouches(table, 6, told), "nobody can have been told it then"
-    assert second.vouches(table, 6, second.epoch)
+    assert not second.shares_history(table, 6, told), "nobody can have been told it then"
+    assert second.shares_history(table, 6, second.epoch)
     second.close()
 
 
@@ -44,8 +44,8 @@ def test_lines_of_an_earlier_epoch_are_vouched_for(url: str) -> None:
 def test_nobody_vouches_for_an_epoch_that_never_was(store: Store, epoch: str) -> None:
     table = table_in(store)
     store.append(run_of(table, 1, 1), 0)
-    assert not store.vouches(table, 0, epoch)
-    assert not store.vouches(table, 1, epoch)
+    assert not store.shares_history(table, 0, epoch)
+    assert not store.shares_history(table, 1, epoch)
 
 
 def test_after_a_backup_was_put_back_only_what_it_holds_is_vouched_for(
@@ -64,9 +64,9 @@ def test_after_a_backup_was_put_back_only_what_it_holds_is_vouched_for(
     restore()
     now = opened(url)
     now.append(run_of(table, 6, 20, "new "), 0)
-    assert [now.vouches(table, number, before.epoch) for number in (5, 6, 9)] == [True, False, False]
-    assert [now.vouches(table, number, lost) for number in (0, 5, 6, 12)] == [False] * 4
-    assert now.vouches(table, 20, now.epoch)
+    assert [now.shares_history(table, number, before.epoch) for number in (5, 6, 9)] == [True, False, False]
+    assert [now.shares_history(table, number, lost) for number in (0, 5, 6, 12)] == [False] * 4
+    assert now.shares_history(table, 20, now.epoch)
 
 
 def test_processes_that_share_a_database_share_an_epoch_until_the_last_of_them_ends(

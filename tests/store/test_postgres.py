@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tafelrunde.store import Store, StoreError, Write, open_store
-from tafelrunde.store.postgres import LONGEST_NOTE, notes_of
+from tafelrunde.store.postgres import MAX_NOTIFICATION, notifications_for
 from tests.postgres import Cluster
 from tests.store.conftest import Open
 from tests.store.tables import run_of, table_in
@@ -73,8 +73,8 @@ def test_a_batch_of_very_many_tables_is_told_in_several_notes(two: tuple[Store, 
 
 
 def test_a_note_stays_below_what_postgresql_takes() -> None:
-    notes = notes_of("p" * 16, {10**18 + table: 2**31 - 1 for table in range(5000)})
-    assert max(map(len, notes)) <= LONGEST_NOTE < 8000
+    notes = notifications_for("p" * 16, {10**18 + table: 2**31 - 1 for table in range(5000)})
+    assert max(map(len, notes)) <= MAX_NOTIFICATION < 8000
     assert sum(len(note.split()) - 1 for note in notes) == 5000
 
 
@@ -100,6 +100,33 @@ def test_a_server_that_comes_back_is_used_again(cluster: Cluster, postgres_url: 
     eventually(lambda: [] in ear.heard)  # something may have been missed
     store.append(run_of(table, 5, 5), 0)
     eventually(lambda: (table, 5) in ear.pairs())
+
+
+def test_a_connection_is_kept_when_the_server_sends_something_unasked(
+    cluster: Cluster, postgres_url: str, opened: Open
+) -> None:
+    """As it does to every session when its configuration is changed."""
+    store = opened(postgres_url)
+    [before], _ = store._change("SELECT pg_backend_pid()", ())
+    with psycopg.connect(postgres_url, autocommit=True) as server:
+
+        def configure(statement: str, expected: str) -> None:
+            server.execute(statement)
+            server.execute("SELECT pg_reload_conf()")
+            eventually(lambda: server.execute("SHOW TimeZone").fetchone() == (expected,))
+
+        [(usual,)] = server.execute("SHOW TimeZone").fetchall()
+        configure("ALTER SYSTEM SET TimeZone = 'Asia/Tokyo'", "Asia/Tokyo")
+        [after], _ = store._change("SELECT pg_backend_pid()", ())
+        configure("ALTER SYSTEM RESET TimeZone", usual)
+    assert after == before
+
+
+def test_a_closed_store_says_so(postgres_url: str) -> None:
+    store = open_store(postgres_url)
+    store.close()
+    with pytest.raises(StoreError, match="has been closed"):
+        store.check()
 
 
 def test_a_connection_lost_in_the_middle_writes_nothing_and_says_so(postgres_url: str, opened: Open) -> None:

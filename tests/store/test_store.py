@@ -1,4 +1,4 @@
-"""What every store does, on SQLite and on PostgreSQL alike."""
+"""What every store does: SQLite, PostgreSQL, and the store in memory that other tests use."""
 
 from __future__ import annotations
 

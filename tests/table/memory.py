@@ -1,87 +1,34 @@
-"""A store that keeps everything in memory, for tests that are not about stores."""
+"""A store in memory, for tests that are not about stores."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack
+from pathlib import Path
+from threading import RLock
 
-from tafelrunde.store import CodeTaken, GameRow, StoredTable, Write
-
-
-@dataclass
-class Kept:
-    """A table with all that was written of it."""
-
-    stored: StoredTable
-    listed: bool
-    lines: dict[int, str] = field(default_factory=dict)
-    games: dict[int, GameRow] = field(default_factory=dict)
+from tafelrunde.store import Store
+from tafelrunde.store.sqlite import SqliteStore
 
 
-class MemoryStore:
-    """As ``tafelrunde.store.Store`` has it, without a disk."""
-
-    shared = False
-    epoch = "one"
+class MemoryStore(SqliteStore):
+    """The SQLite store without a file, on one connection: a second one would have a memory of its own."""
 
     def __init__(self) -> None:
-        self.tables: dict[int, Kept] = {}
+        Store.__init__(self)
+        self._path = Path(":memory:")
+        self._read_lock = self._write_lock = RLock()  # type: ignore[assignment]
+        self._reader = self._writer = self._connect()
+        self.epoch = self._prepare()
+        self._opened = ExitStack()
+        self._opened.callback(self._writer.close)
 
-    def create(self, code: str, head: str, listed: bool, now: int) -> int:
-        if self.find(code) is not None:
-            raise CodeTaken(code)
-        id = len(self.tables) + 1
-        self.tables[id] = Kept(StoredTable(id, code, head, 0, now), listed)
-        return id
+    def __del__(self) -> None:
+        self._writer.close()
 
-    def find(self, code: str) -> StoredTable | None:
-        return next((kept.stored for kept in self.tables.values() if kept.stored.code == code), None)
+    def dump(self) -> str:
+        """Everything that is stored, as text."""
+        return "\n".join(self._writer.iterdump())
 
-    def load(self, table: int) -> StoredTable | None:
-        return self.tables[table].stored if table in self.tables else None
-
-    def lines(self, table: int, after: int) -> list[tuple[int, str]]:
-        return self.between(table, after + 1, 1 << 62)
-
-    def between(self, table: int, first: int, last: int) -> list[tuple[int, str]]:
-        return [(number, body) for number, body in sorted(self.tables[table].lines.items()) if first <= number <= last]
-
-    def check(self) -> None:
-        """Memory always answers."""
-
-    def vouches(self, table: int, number: int, epoch: str) -> bool:
-        return epoch == self.epoch and (number == 0 or number in self.tables[table].lines)
-
-    def append(self, writes: Sequence[Write], now: int) -> set[int]:
-        lost = {write.table for write in writes if write.number in self.tables[write.table].lines}
-        for write in writes:
-            if write.table not in lost:
-                self._keep(self.tables[write.table], write, now)
-        return lost
-
-    def _keep(self, kept: Kept, write: Write, now: int) -> None:
-        kept.lines[write.number] = write.body
-        if write.head is not None:
-            kept.stored = replace(kept.stored, head=write.head, number=write.number, touched=now)
-        if write.listed is not None:
-            kept.listed = write.listed
-        if write.game is not None:
-            kept.games[write.game.game] = write.game
-
-    def listed(self, limit: int) -> list[StoredTable]:
-        return [kept.stored for kept in self.tables.values() if kept.listed][:limit]
-
-    def games(self, table: int) -> list[GameRow]:
-        return [row for _, row in sorted(self.tables[table].games.items())]
-
-    def prune(self, before: int) -> int:
-        return 0
-
-    def announce(self, note: str) -> None:
-        """Nobody else would hear it."""
-
-    def listen(self, hear: object, overhear: object = None) -> None:
-        """Nobody else writes here."""
-
-    def close(self) -> None:
-        """There is nothing to let go of."""
+    def replace_line(self, table: int, number: int, body: str) -> None:
+        """Change a line that has been written, which a store never does."""
+        self._change("UPDATE lines SET body = ? WHERE table_id = ? AND number = ?", (body, table, number))

@@ -12,8 +12,9 @@ import pytest
 from tafelrunde import Record, TafelrundeError, wire
 from tafelrunde.fairness import commitment
 from tafelrunde.games import find
-from tafelrunde.table import Line, Outcome, Table
-from tafelrunde.table.house import new_head
+from tafelrunde.server.table_store import table_of, writes_of
+from tafelrunde.table import LogLine, Outcome, Table
+from tafelrunde.table.head import new_head
 from tafelrunde.testing import pick_any
 from tests.table.memory import MemoryStore
 
@@ -40,7 +41,7 @@ class Evening:
         self.ids = count(1)
         self.tokens: dict[int, str] = {}
         self.last: Outcome
-        self.lines: list[Line] = []
+        self.lines: list[LogLine] = []
         """All that was told, as the table made it."""
         options = dict(find(game).quick) | wanted.pop("options", {})
         body = {"game": game, "seats": seats, "name": GUESTS[0], "options": options} | wanted
@@ -53,7 +54,7 @@ class Evening:
     # --- Doing things ---------------------------------------------------------------------------------------------
 
     def keep(self, outcome: Outcome) -> Outcome:
-        assert not self.store.append(outcome.writes, self.now)
+        assert not self.store.append(writes_of(self.table.id, outcome), self.now)
         self.last = outcome
         self.lines += outcome.lines
         return outcome
@@ -119,7 +120,8 @@ class Evening:
         """The table as another process finds it."""
         stored = self.store.load(self.table.id)
         assert stored is not None
-        return Table.load(stored, self.store.lines(stored.id, Table.read_after(stored)))
+        after = Table.lines_needed_after(stored.head, stored.number)
+        return table_of(stored, self.store.lines(stored.id, after))
 
     def kept(self) -> list[dict[str, Any]]:
         """All lines as they are kept."""

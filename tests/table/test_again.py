@@ -9,7 +9,7 @@ import pytest
 from tafelrunde import wire
 from tafelrunde.errors import WrongPhase
 from tafelrunde.table import Table
-from tafelrunde.table.table import REMEMBERED
+from tafelrunde.table.table import REMEMBERED_COMMANDS
 from tests.table.tables import Evening, portrait, read_command
 
 ONCE: list[tuple[int, str, dict[str, object]]] = [
@@ -28,7 +28,7 @@ def ask_again(evening: Evening, table: Table, seat: int, do: str, **fields: obje
     """Send the command with the id ``same``; nothing may happen, and the answer is a number."""
     before = portrait(table, evening.now)
     outcome = table.command(frozenset({seat}), read_command(do, id="same", **fields), evening.now)
-    assert (outcome.lines, outcome.writes, outcome.secret) == ([], [], None)
+    assert (outcome.lines, outcome.head, outcome.match, outcome.secret) == ([], None, None, None)
     assert portrait(table, evening.now) == before
     return outcome.number
 
@@ -53,7 +53,7 @@ def test_also_by_a_table_that_was_loaded_since(seat: int, do: str, fields: dict[
 def test_also_by_a_table_that_was_loaded_long_after(playing: bool) -> None:
     evening = Evening(people=3)
     number = evening.ask(1, "say", id="same", text="hello").number
-    for _ in range(REMEMBERED // 2):
+    for _ in range(REMEMBERED_COMMANDS // 2):
         evening.ask(0, "say", text="blah")
     if playing:
         evening.start().play(random.Random(1), 30)
@@ -105,7 +105,7 @@ def test_looking_may_be_repeated_and_shows_what_is_now() -> None:
 def test_only_so_many_commands_are_remembered() -> None:
     evening = Evening(people=1)
     evening.ask(0, "say", id="same", text="first")
-    for number in range(REMEMBERED):
+    for number in range(REMEMBERED_COMMANDS):
         evening.ask(0, "say", text=f"{number}")
     assert evening.ask(0, "say", id="same", text="first").lines
 
@@ -114,7 +114,7 @@ def test_the_one_who_asked_gets_the_line_with_the_id_and_others_without() -> Non
     evening = Evening()
     line = evening.ask(1, "say", id="same", text="hello").lines[0]
     assert line.answer(frozenset({1})).startswith(b'{"id":"same",')
-    assert b"same" not in line.seen(frozenset({1}))
+    assert b"same" not in line.encoded(frozenset({1}))
     assert wire.MESSAGES.validate_json(line.answer(frozenset({1}))).id == "same"  # type: ignore[union-attr]
 
 

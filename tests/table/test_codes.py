@@ -48,7 +48,7 @@ def test_a_table_keeps_hashes_of_tokens_and_passes_only() -> None:
     evening = Evening(people=2)
     pass_ = evening.ask(1, "pass").secret
     assert pass_ is not None
-    kept = evening.table.head.model_dump_json() + str(evening.kept()) + str(evening.store.tables)
+    kept = evening.table.head.model_dump_json() + str(evening.kept()) + evening.store.dump()
     for secret in (*evening.tokens.values(), pass_):
         assert secret not in kept
         assert codes.hashed(secret) in kept

@@ -12,8 +12,8 @@ from tafelrunde import wire
 from tafelrunde.errors import BadDeck
 from tafelrunde.games.chocolat import deck
 from tafelrunde.games.chocolat.notation import cards
-from tafelrunde.replay import check
-from tafelrunde.table.house import Head, new_head
+from tafelrunde.table.head import Head, new_head
+from tafelrunde.verification import check
 from tests.decks import NAME, POWERS, SPOILT, TURNED, line_of
 from tests.table.tables import Evening, portrait
 

@@ -11,7 +11,7 @@ import tafelrunde
 from tafelrunde import wire
 from tafelrunde.fairness import commitment
 from tafelrunde.games import GAMES
-from tafelrunde.replay import check
+from tafelrunde.verification import check
 from tests.table.tables import Evening, nonce_of
 
 TABLES = [("buffet", 3), ("buffet", 6), ("chocolat", 2), ("chocolat", 5), ("dash", 2), ("dash", 6)]
@@ -115,7 +115,7 @@ def test_every_line_is_a_message_of_the_protocol_for_everybody(game: str) -> Non
         lines += evening.play(chooser, 1).last.lines
     for line in lines:
         for held in seen:
-            message = wire.MESSAGES.validate_json(line.seen(held))
+            message = wire.MESSAGES.validate_json(line.encoded(held))
             assert (message.number, message.at) == (line.number, line.at)  # type: ignore[union-attr]
     assert [line.number for line in lines] == list(range(lines[0].number, lines[-1].number + 1))
 

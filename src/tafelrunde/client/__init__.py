@@ -1,8 +1,6 @@
-"""The table from afar: a client for programs, with asyncio.
+"""A client for programs, with asyncio.
 
 Ada sets up a table of four, fills it with three bots and plays; any legal decision will do:
-
-.. code-block:: python
 
     import asyncio
     from tafelrunde.client import Client
@@ -29,7 +27,7 @@ What the server refuses is raised as ``RemoteRefusal``, with the server's code, 
 from __future__ import annotations
 
 from tafelrunde.client.errors import OtherVersion, RemoteRefusal, Unreachable
-from tafelrunde.client.house import DEFAULT_URL, Client
+from tafelrunde.client.http import DEFAULT_URL, Client
 from tafelrunde.client.table import Answer, RemoteTable
 
 __all__ = ["DEFAULT_URL", "Answer", "Client", "OtherVersion", "RemoteRefusal", "RemoteTable", "Unreachable"]

@@ -1,4 +1,4 @@
-"""A table over the network: commands, messages, and a connection that mends itself."""
+"""A table over the network: commands, messages, and a connection that is restored when it breaks."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import picows
 from pydantic import ValidationError
 
 from tafelrunde import wire
+from tafelrunde.client.connection import Connection, backoff
 from tafelrunde.client.errors import OtherVersion, RemoteRefusal, Unreachable, refusal_in
-from tafelrunde.client.line import Line, waits
 from tafelrunde.errors import NotYourMoment, TafelrundeError
-from tafelrunde.fairness import commitment, fresh
-from tafelrunde.games.contract import Decision
+from tafelrunde.nonces import commitment, fresh
 
 BACKLOG = 10_000
-"""So many messages are kept for a reader who is late; of more, the oldest are forgotten."""
+"""The most messages kept for a slow reader; then the oldest are dropped."""
 
-LATER = frozenset({408, 425, 429})
-"""Answers over HTTP that mean: not now. Others from 400 to 499 mean: never."""
+TEMPORARY = frozenset({408, 425, 429})
+"""HTTP statuses that are worth a retry; others from 400 to 499 are final."""
 
 Answer = wire.Line | wire.Accepted
 """How a command was accepted: with the line that it brought about, or without one."""
@@ -42,15 +41,22 @@ class Sent:
     answer: asyncio.Future[Answer]
 
 
+class ToJson(Protocol):
+    """A decision in words: ``tafelrunde.Decision`` is one."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Verb and fields."""
+
+
 class RemoteTable:
     """A table, followed over the network; ``client.table(code)`` makes one.
 
-    Used with ``async with``: inside, the connection is held. When it breaks it is made anew, what was missed is asked
-    for by number, and commands without an answer are sent again; so nothing happens twice and nothing gets lost. It
-    promises and gives the nonces of its seats by itself.
+    Use it with ``async with``, which keeps the connection open. When the connection breaks, it is opened again, missed
+    lines are requested by number, and unanswered commands are sent again; so nothing happens twice and nothing gets
+    lost. It pledges and reveals the nonces of its seats by itself.
 
-    ``async for message in table`` gives everything that the table tells, the welcome first, answers to commands that
-    are no lines excepted; one reader at a time. Iteration ends when the table says goodbye for good.
+    ``async for message in table`` gives every message of the table, the welcome first, except answers that are no
+    lines. One reader at a time. Iteration ends when the table says goodbye for good.
     """
 
     def __init__(self, url: str, tokens: Sequence[str], nonces: Nonces, patience: float, recall: bool = False) -> None:
@@ -68,8 +74,8 @@ class RemoteTable:
         self.to_act: list[int] = []
         """Who has a decision to take now."""
         self.presence: wire.Presence | None = None
-        self._line: Line | None = None
-        self._keeper: asyncio.Task[None] | None = None
+        self._connection: Connection | None = None
+        self._reconnecting: asyncio.Task[None] | None = None
         self._ready: asyncio.Future[None]
         self._end: TafelrundeError | None = None
         self._bye: wire.Bye | None = None
@@ -80,7 +86,7 @@ class RemoteTable:
         self._commands = 0
         self._resend_after: int | None = None
         self._epoch: str | None = None
-        self._promises: set[tuple[str, int, int]] = set()
+        self._pledged: set[tuple[str, int, int]] = set()
         self._begun: float | None = None
 
     # --- Reading ------------------------------------------------------------------------------------------------
@@ -114,9 +120,9 @@ class RemoteTable:
     # --- Commands -----------------------------------------------------------------------------------------------
     # Each waits for its answer and raises RemoteRefusal if it was refused. ``seat`` matters to those who have several.
 
-    async def act(self, decision: Decision | Mapping[str, Any], seat: int | None = None) -> Answer:
+    async def act(self, decision: ToJson | Mapping[str, Any], seat: int | None = None) -> Answer:
         """Take a decision."""
-        words = decision.to_json() if isinstance(decision, Decision) else dict(decision)
+        words = dict(decision) if isinstance(decision, Mapping) else decision.to_json()
         return await self._command("act", seat, decision=words)
 
     async def look(self, seat: int | None = None, raw: bool = False) -> wire.View:
@@ -174,7 +180,7 @@ class RemoteTable:
         try:
             return await answer
         finally:
-            self._sent.pop(name, None)  # whoever no longer waits wants no answer
+            self._sent.pop(name, None)  # the caller may have been cancelled
 
     def _send(self, do: str, seat: int | None, fields: Mapping[str, Any]) -> tuple[str, asyncio.Future[Answer]]:
         if self._end is not None:
@@ -184,15 +190,15 @@ class RemoteTable:
         command = {"do": do, "id": name, **fields} | ({} if seat is None else {"seat": seat})
         sent = Sent(json.dumps(command).encode(), asyncio.get_running_loop().create_future())
         self._sent[name] = sent
-        if self._line is not None and self._line.welcomed and self._resend_after is None:
-            self._line.send(sent.text)
+        if self._connection is not None and self._connection.welcomed and self._resend_after is None:
+            self._connection.send(sent.text)
         return name, sent.answer
 
     # --- The connection -----------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> RemoteTable:
         self._ready = asyncio.get_running_loop().create_future()
-        self._keeper = asyncio.create_task(self._keep_connected())
+        self._reconnecting = asyncio.create_task(self._keep_connected())
         try:
             await self._ready
         except BaseException:
@@ -204,41 +210,41 @@ class RemoteTable:
         await self.close()
 
     async def close(self) -> None:
-        """Hang up; the seats stay ours."""
+        """Disconnect; the seats stay ours."""
         self._finish(Unreachable("The connection to the table was closed here."))
-        if self._line is not None:
-            self._line.hang_up()
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
+        if self._connection is not None:
+            self._connection.close()
+        if self._reconnecting is not None:
+            self._reconnecting.cancel()
+            await asyncio.gather(self._reconnecting, return_exceptions=True)
 
     async def _keep_connected(self) -> None:
-        """Hold the connection; a fault of ours must not leave everybody waiting either."""
+        """Keep the connection open; an unexpected error must not leave callers waiting either."""
         try:
-            await self._connect_again_and_again()
+            await self._reconnect_until_closed()
         except Exception as error:
             self._finish(Unreachable(f"The connection failed: {error!r}."))
 
-    async def _connect_again_and_again(self) -> None:
-        before, lost_at = waits(), time.monotonic()
+    async def _reconnect_until_closed(self) -> None:
+        delays, lost_at = backoff(), time.monotonic()
         while self._end is None:
-            line = self._line = Line(self._hello(), self._take)
-            trouble = await self._hold(line)
-            self._line = None
-            if line.welcomed:
-                before, lost_at = waits(), time.monotonic()
+            connection = self._connection = Connection(self._hello(), self._receive)
+            trouble = await self._run(connection)
+            self._connection = None
+            if connection.welcomed:
+                delays, lost_at = backoff(), time.monotonic()
             elif not self._ready.done() or time.monotonic() - lost_at > self._patience:
                 self._finish(RemoteRefusal(self._bye) if self._bye else Unreachable(trouble))
             if self._end is None:
-                await asyncio.sleep(next(before))
+                await asyncio.sleep(next(delays))
 
-    async def _hold(self, line: Line) -> str:
-        """Hold one connection while it lasts; says why it ended."""
+    async def _run(self, connection: Connection) -> str:
+        """Run one connection until it ends; gives the reason."""
         try:
-            await line.hold(self._url)
+            await connection.run(self._url)
         except picows.WSHandshakeError as error:
             status = int(error.response.status) if error.response is not None else 0
-            if 400 <= status < 500 and status not in LATER:
+            if 400 <= status < 500 and status not in TEMPORARY:
                 self._finish(refusal_in(status, error.raw_body or b""))
             return f"The table can not be reached: {error}."
         except (OSError, picows.WSError, TimeoutError) as error:
@@ -250,7 +256,7 @@ class RemoteTable:
         return json.dumps(hello | ({"recall": True} if self._recall else {})).encode()
 
     def _finish(self, reason: TafelrundeError) -> None:
-        """It is over for good: tell everybody who waits."""
+        """Closed for good: fail everything that waits."""
         if self._end is not None:
             return
         self._end = reason
@@ -264,43 +270,43 @@ class RemoteTable:
 
     # --- What the table tells -----------------------------------------------------------------------------------
 
-    def _take(self, line: Line, text: bytes) -> None:
+    def _receive(self, connection: Connection, text: bytes) -> None:
         """A message has come."""
-        if line is not self._line or self._end is not None:
-            return  # an old connection that still has something to say
+        if connection is not self._connection or self._end is not None:
+            return  # from a connection that was replaced
         try:
             message = wire.MESSAGES.validate_json(text)
         except ValidationError:
             self._finish(OtherVersion("The table says something that this client does not understand."))
-            line.drop()
+            connection.drop()
             return
         if isinstance(message, wire.Accepted):
             self._answer(message.id, message)
         elif isinstance(message, wire.Refused) and message.id is not None:
             self._refuse(message.id, message)
-        elif self._follow(line, message):
+        elif self._follow(connection, message):
             self._inbox.append(message)
             self._news.set()
             if isinstance(message, wire.Bye) and not message.again:
                 self._finish(RemoteRefusal(message))
 
-    def _follow(self, line: Line, message: wire.Message) -> bool:
-        """Keep up with the table; is the message news?"""
+    def _follow(self, connection: Connection, message: wire.Message) -> bool:
+        """Update our copy of the table; is the message new?"""
         if isinstance(message, wire.Welcome | wire.Resumed):
-            return self._greeted(line, message)
+            return self._greeted(connection, message)
         if isinstance(message, wire.Line):
-            return self._next_line(line, message)
+            return self._next_line(connection, message)
         if isinstance(message, wire.Presence):
             self.presence = message
         elif isinstance(message, wire.Bye):
             self._bye = message
         return True
 
-    def _greeted(self, line: Line, message: wire.Welcome | wire.Resumed) -> bool:
+    def _greeted(self, connection: Connection, message: wire.Welcome | wire.Resumed) -> bool:
         if isinstance(message, wire.Welcome):
             if message.protocol != wire.PROTOCOL:
                 self._finish(OtherVersion(f"The server speaks protocol {message.protocol}, we speak {wire.PROTOCOL}."))
-                line.drop()
+                connection.drop()
                 return False
             self.number = message.number
             self.view = message.table
@@ -308,21 +314,21 @@ class RemoteTable:
         self.seats = message.seats
         self._epoch = message.epoch
         self._bye = None
-        self._begun = None  # while everybody was away the clock may have stood still
+        self._begun = None  # the clock stands still while nobody is connected
         self._set_clock(message.clock_ms)
         self._resend_after = message.number
-        line.welcome()
+        connection.welcome()
         if not self._ready.done():
             self._ready.set_result(None)
         self._resend()
-        self._keep_promises()
+        self._pledge_and_reveal()
         return True
 
-    def _next_line(self, line: Line, message: wire.Line) -> bool:
-        """Lines count only in their order: one that we have had is passed over, and after a gap we ask again."""
+    def _next_line(self, connection: Connection, message: wire.Line) -> bool:
+        """Take lines in order only: drop duplicates, and reconnect after a gap."""
         if self.number is None or message.number > self.number + 1:
-            self._line = None  # it can say nothing any more; the next connection asks for what is missing
-            line.drop()
+            self._connection = None  # ignore the rest of it; the next connection requests what is missing
+            connection.drop()
             return False
         if message.id is not None:
             self._answer(message.id, message)
@@ -343,7 +349,7 @@ class RemoteTable:
         if message.table.phase != "playing":
             self.to_act = []
             self._begun = None
-        self._keep_promises()
+        self._pledge_and_reveal()
 
     def _step(self, message: wire.Step) -> None:
         self.to_act = message.to_act
@@ -353,19 +359,19 @@ class RemoteTable:
                 self.view = self.view.model_copy(update={"phase": "over"})
 
     def _set_clock(self, ms: int | None) -> None:
-        """The server's clock showed this when it sent what has just arrived: so the game began at the latest then."""
+        """Estimate when the game began from the server's clock in a message; delays only make it look later."""
         if ms is not None:
             begun = time.monotonic() - ms / 1000
             self._begun = begun if self._begun is None else min(self._begun, begun)
 
     def _resend(self) -> None:
-        """Once we have caught up: what is still without an answer may never have arrived."""
+        """Send unanswered commands again, once we have caught up: they may never have arrived."""
         if self._resend_after is None or self.number is None or self.number < self._resend_after:
             return
         self._resend_after = None
         for sent in self._sent.values():
-            assert self._line is not None
-            self._line.send(sent.text)
+            assert self._connection is not None
+            self._connection.send(sent.text)
 
     def _answer(self, name: str, answer: Answer) -> None:
         sent = self._sent.pop(name, None)
@@ -379,31 +385,31 @@ class RemoteTable:
 
     # --- Proof of shuffles --------------------------------------------------------------------------------------
 
-    def _keep_promises(self) -> None:
-        """Promise a nonce for each of our seats before the game, and give it when all have promised.
+    def _pledge_and_reveal(self) -> None:
+        """Promise a nonce for each of our seats before the game, and give it when all have pledged.
 
         A promise that is there already may be another device's, which then gives the nonce too.
         """
         for seat in self.seats:
-            promised = self.view.seats[seat].pledge
+            pledged = self.view.seats[seat].pledge
             key = (self.view.code, seat)
-            if self.view.phase == "gathering" and promised is None and self._is_first("pledge", seat):
+            if self.view.phase == "gathering" and pledged is None and self._is_first("pledge", seat):
                 self._nonces[key] = fresh()
-                self._send_unasked("pledge", seat, hash=commitment(self._nonces[key]))
+                self._send_and_forget("pledge", seat, hash=commitment(self._nonces[key]))
             elif self.view.phase == "shuffling" and key in self._nonces:
                 nonce = self._nonces[key]
-                if promised == commitment(nonce) and self._is_first("nonce", seat):
-                    self._send_unasked("nonce", seat, nonce=nonce.hex())
+                if pledged == commitment(nonce) and self._is_first("nonce", seat):
+                    self._send_and_forget("nonce", seat, nonce=nonce.hex())
 
     def _is_first(self, do: Literal["pledge", "nonce"], seat: int) -> bool:
-        """Once for each game: what is without an answer is sent again anyway."""
-        promise = (do, seat, self.view.match)
-        if promise in self._promises:
+        """Once for each game: unanswered commands are sent again anyway."""
+        pledge = (do, seat, self.view.match)
+        if pledge in self._pledged:
             return False
-        self._promises.add(promise)
+        self._pledged.add(pledge)
         return True
 
-    def _send_unasked(self, do: str, seat: int, **fields: str) -> None:
-        """Nobody waits for the answer: if it comes too late, the game goes without the nonce, as the record shows."""
+    def _send_and_forget(self, do: str, seat: int, **fields: str) -> None:
+        """Send without waiting: if it is refused as too late, the game does without the nonce, as the record shows."""
         _, answer = self._send(do, seat, fields)
         answer.add_done_callback(asyncio.Future.exception)

@@ -1,7 +1,7 @@
-"""What a game consists of: compiled rules, options, and the notation that makes its numbers readable.
+"""What a game consists of: compiled rules, options, and the notation that translates its integers.
 
-The compiled rules know only integers. A game's notation turns decisions, log entries and views into the vocabulary of
-the game record (docs/record.md) and back; everything else in Tafelrunde speaks that vocabulary.
+The compiled rules know only integers. A game's notation translates decisions, log entries and views to the JSON of the
+game record (docs/record.md) and back; everything else in Tafelrunde uses that JSON.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Literal, Protocol, TypeGuard
@@ -17,40 +19,30 @@ from typing import Any, ClassVar, Literal, Protocol, TypeGuard
 import numpy as np
 
 from tafelrunde.errors import BadDeck, BadOption, BadSeats, Malformed, TafelrundeError, UnknownOption
-from tafelrunde.games.kernel import (
-    LOG,
-    NO_TIME,
-    V_CHOOSE,
-    V_DECISION,
-    V_END,
-    V_SHUFFLE,
-    Table,
-    Words,
-    blank,
-    direct,
-)
+from tafelrunde.games.compiler import RecordArray, Words, blank, specialise
+from tafelrunde.games.log import LOG, NO_TIME, V_CHOOSE, V_DECISION, V_END, V_SHUFFLE
 
-MOST_HEARD = 10_000
-"""So many decisions in words are kept in mind, each with its integer."""
+MOST_CACHED = 10_000
+"""The most decisions whose JSON is cached, by their code."""
 
 Entry = dict[str, Any]
-"""One line of a game record: what somebody decided, or what followed."""
+"""One line of a game record: a decision of a player, or one of its consequences."""
 
 OptionValue = int | bool | None
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """A whole number as JSON knows it: true and 7.0 are none."""
+    """Is it a whole number in JSON? True is an int in Python, but not there."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def as_json(fields: Mapping[str, Any]) -> Entry:
-    """Fields of a decision as they stand in a record: lists, not tuples."""
+    """Fields of a decision for a record, with lists instead of tuples."""
     return {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
 
 
 class Decision:
-    """What a player chooses, in words: a verb and its fields, as in the game record.
+    """A decision of a player: a verb and its fields, as in the game record.
 
     >>> Decision("exchange", cards=[-1, 0])
     Decision('exchange', cards=(-1, 0))
@@ -70,7 +62,7 @@ class Decision:
 
     @classmethod
     def coded(cls, code: int, notation: Notation) -> Decision:
-        """A decision as the compiled rules list it; put into words when somebody looks."""
+        """A decision from the integer of the compiled rules; verb and fields are decoded on first use."""
         decision = cls.__new__(cls)
         decision._code = code
         decision._notation = notation
@@ -78,13 +70,13 @@ class Decision:
         return decision
 
     def code(self, notation: Notation) -> int:
-        """The decision as the compiled rules of a game take it; raises Malformed."""
+        """The integer for the compiled rules; raises Malformed."""
         return self._code if self._notation is notation else notation.code_of(self)
 
     def _read(self) -> tuple[str, Mapping[str, Any]]:
         if self._words is None:
             assert self._notation is not None
-            self._words = self._notation.words_of(self._code)
+            self._words = self._notation.verb_and_fields(self._code)
         return self._words
 
     @property
@@ -94,23 +86,23 @@ class Decision:
 
     @property
     def fields(self) -> Mapping[str, Any]:
-        """What belongs to the verb."""
+        """The fields of the verb, by name."""
         return self._read()[1]
 
     @classmethod
     def from_json(cls, entry: Mapping[str, Any]) -> Decision:
-        """Read ``{"do": "lay", "card": 7}``; ``by`` and ``ms`` of a record's entry are not part of the decision."""
+        """Read ``{"do": "lay", "card": 7}``; ``by`` and ``ms`` of an entry are not part of the decision."""
         do = entry.get("do")
         if not isinstance(do, str):
             raise Malformed("A decision needs a verb: a text under 'do'.")
         return cls(do, **{str(key): value for key, value in entry.items() if key not in ("do", "by", "ms")})
 
     def to_json(self) -> Entry:
-        """The decision as it stands in a record, less who took it and when."""
+        """The decision as in a record, without ``by`` and ``ms``."""
         return {"do": self.do} | as_json(self.fields)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # nothing to look up before the decision is whole, as while it is copied
+        if name.startswith("_"):  # copy looks up attributes before the decision is initialised
             raise AttributeError(name)
         try:
             return self.fields[name]
@@ -133,17 +125,17 @@ class Decision:
 
 
 class Observation:
-    """What one seat sees: the only thing that bots, clients and analysis get.
+    """What one seat sees, and all that bots and clients get to see.
 
-    ``legal`` lists the decisions this seat may take now. ``raw`` is the same view as a flat record, for compiled bots.
-    Each game adds what lies on its table, as properties; ``shown`` names them.
+    ``legal`` lists the decisions that this seat may take now. ``raw`` is the same view as a flat record, for compiled
+    bots. Each game adds properties of its own; ``shown`` lists those that are part of the JSON.
     """
 
     shown: tuple[str, ...] = ("seat",)
 
     __slots__ = ("game", "legal", "raw")
 
-    def __init__(self, game: GameSpec, raw: Table, legal: Sequence[Decision]) -> None:
+    def __init__(self, game: GameSpec, raw: RecordArray, legal: Sequence[Decision]) -> None:
         self.game = game
         self.raw = raw
         self.legal = legal
@@ -155,7 +147,7 @@ class Observation:
 
     @property
     def to_act(self) -> list[int]:
-        """Who has a decision to take."""
+        """The seats that may act now."""
         waiting = self._word("waiting")
         return [seat for seat in range(self._word("seats")) if waiting >> seat & 1]
 
@@ -170,19 +162,21 @@ class Observation:
         return bool(self._word("phase") == self.game.rules.FINISHED)
 
     def _word(self, name: str) -> int:
+        """A number of the raw view."""
         return int(self.raw[name][0])
 
     def _known(self, name: str) -> int | None:
-        """A number that is not negative once it is known."""
+        """A number of the raw view, or None while it is negative: not known yet."""
         word = self._word(name)
         return None if word < 0 else word
 
     def _list(self, name: str) -> list[Any]:
+        """An array of the raw view."""
         listed: list[Any] = self.raw[name][0].tolist()
         return listed
 
     def to_json(self) -> dict[str, Any]:
-        """The view in words, ready to be sent."""
+        """The view as JSON."""
         view: dict[str, Any] = {"game": self.game.id}
         view |= {name: getattr(self, name) for name in self.shown}
         view["legal"] = [decision.to_json() for decision in self.legal]
@@ -203,7 +197,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice of the table before the game begins."""
+    """An option of a game, chosen before the game begins."""
 
     name: str
     kind: Literal["seat", "number", "switch"]
@@ -213,14 +207,14 @@ class Option:
     least: int = 0
     most: int = 0
     default_for_two: OptionValue = None
-    """Another default where two players play by another rule."""
+    """The default for two players, if theirs is different."""
 
     def default_for(self, seats: int) -> OptionValue:
-        """What holds if nothing is said."""
+        """The value if none is given."""
         return self.default_for_two if seats == 2 and self.default_for_two is not None else self.default
 
     def setting(self, value: object, seats: int) -> int:
-        """The value as the compiled rules take it; a seat left to chance is -1."""
+        """The value for the compiled rules; -1 for a seat that is left to chance."""
         if self.kind == "switch":
             if isinstance(value, bool):
                 return int(value)
@@ -236,18 +230,18 @@ class Option:
 
 @dataclass(frozen=True)
 class Chance:
-    """Something that is left to chance: a pile to shuffle, or an option to choose."""
+    """Something left to chance: a pile to shuffle, or an option to choose."""
 
     do: Literal["shuffle", "choose"]
     of: str
     rule: str
     open: bool = False
-    """Is the pile open, so that all see its new order?"""
+    """Does everybody see the new order of the pile?"""
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why the compiled rules refuse something."""
+    """The error for a refusal of the compiled rules."""
 
     error: type[TafelrundeError]
     rule: str | None
@@ -256,7 +250,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Secret:
-    """Fields of an entry that only its owner sees: the seat under ``owner``, or nobody at all."""
+    """Hidden fields of an entry; only the seat in the field ``owner`` sees them, or nobody (None)."""
 
     owner: Literal["by", "seat"] | None
     fields: frozenset[str]
@@ -267,66 +261,56 @@ HIDDEN_ORDER = Secret(None, frozenset({"order"}))
 
 @dataclass(frozen=True)
 class Calls:
-    """The entry points of a game that are called in every step, ready for a state and a log."""
+    """The compiled entry points that a game calls in every step, specialised for its types."""
 
-    setup: Callable[[Table, int, Words, Table], int]
-    legal: Callable[[Table, int, Words], int]
-    act: Callable[[Table, int, int, int, Table], int]
-    offer: Callable[[Table, Words], int]
-    fits: Callable[[Table, Words, int], bool]
-    resume: Callable[[Table, Words, int, Table], int]
+    setup: Callable[[RecordArray, int, Words, RecordArray], int]
+    legal: Callable[[RecordArray, int, Words], int]
+    act: Callable[[RecordArray, int, int, int, RecordArray], int]
+    offer: Callable[[RecordArray, Words], int]
+    fits: Callable[[RecordArray, Words, int], bool]
+    resume: Callable[[RecordArray, Words, int, RecordArray], int]
 
 
 class Notation(ABC):
-    """How a game's numbers read: decisions, entries and the rules behind them.
+    """Translates the integers of a game: decisions, entries, and the rule ids behind them.
 
-    What is the same in all games is written here: how an entry is made up, chance, and the end.
+    What is the same in all games is done here: the form of an entry, shuffles and choices, and the end.
     """
 
     decisions: ClassVar[Mapping[str, frozenset[str]]]
-    """The verbs that players decide, with all fields they may have."""
+    """The verbs of decisions, with all fields that each may have."""
     consequences: ClassVar[Mapping[int, str]]
-    """The verbs of what follows, by their number in the log; besides chance and the end."""
-    sometimes: ClassVar[Mapping[str, frozenset[str]]] = {}
-    """Fields that a consequence has only sometimes; where one does not belong, it is refused and not passed over."""
+    """The verbs of consequences by their number in the log, without chance and the end."""
+    optional_fields: ClassVar[Mapping[str, frozenset[str]]] = {}
+    """Fields that some consequences have and others do not; a replay checks that they are missing where they should."""
     chances: ClassVar[Mapping[int, Chance]]
-    """What is left to chance, by the number under which the rules need it."""
+    """What is left to chance, by the number that the rules use for it."""
     rules: ClassVar[Mapping[tuple[str, str | None], str]]
-    """The rule behind each entry and, where it is another one, behind one of its fields."""
+    """The rule id behind each verb (field None) and behind single fields, where that is a different one."""
 
-    def decision_in(self, words: Mapping[str, Any]) -> Decision:
-        """The decision that is said in these words; raises Malformed. What was said before is known again at once."""
-        said = repr(words)  # tells 1, 1.0 and true apart, and lists can be looked up
-        found = self._heard.get(said)
-        if found is None:
-            found = Decision.coded(self.code_of(Decision.from_json(words)), self)
-            if len(self._heard) < MOST_HEARD:
-                self._heard[said] = found
-        return found
-
-    @cached_property
-    def _heard(self) -> dict[str, Decision]:
-        return {}
+    def decision_in(self, given: Mapping[str, Any]) -> Decision:
+        """Read and check a decision in JSON; raises Malformed."""
+        return Decision.coded(self.code_of(Decision.from_json(given)), self)
 
     @abstractmethod
     def code_of(self, decision: Decision) -> int:
         """The integer for a decision; raises Malformed."""
 
     @abstractmethod
-    def words_of(self, code: int) -> tuple[str, Mapping[str, Any]]:
-        """Verb and fields of the decision for an integer."""
+    def verb_and_fields(self, code: int) -> tuple[str, Mapping[str, Any]]:
+        """Verb and fields of the decision with this code."""
 
     @abstractmethod
     def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
-        """The fields of a consequence of this game, from its words in the log."""
+        """The fields of a consequence, from its arguments in the log."""
 
     @abstractmethod
     def item_of(self, pile: str, code: int) -> object:
-        """What lies in a pile, as it is written."""
+        """A card of a pile as it is written in a record."""
 
     @abstractmethod
     def code_in(self, pile: str, item: object) -> int:
-        """The integer for what is written to lie in a pile; raises Malformed."""
+        """The integer for a card of a pile; raises Malformed."""
 
     @cached_property
     def verbs(self) -> frozenset[str]:
@@ -335,10 +319,10 @@ class Notation(ABC):
         return frozenset({*self.decisions, *self.consequences.values(), *chances, "end"})
 
     def entry_of(self, words: Sequence[int]) -> Entry:
-        """The entry for its words in the log."""
+        """The entry for its words in the log: size, verb, by, milliseconds, arguments."""
         _, verb, by, ms, *args = words
         if verb == V_DECISION:
-            entry = {"by": by, **self._said(args[0])}
+            entry = {"by": by, **self._decision_json(args[0])}
         elif verb in (V_CHOOSE, V_SHUFFLE):
             entry = {"by": "table", **self._chance(self.chances[args[0]], args[1:])}
         elif verb == V_END:
@@ -350,27 +334,31 @@ class Notation(ABC):
             entry["ms"] = ms
         return entry
 
-    def _said(self, code: int) -> Entry:
-        """A decision in words; one that is only words and numbers is put together once."""
-        said = self._known_words.get(code)
-        if said is None:
-            do, given = self.words_of(code)
-            said = {"do": do, **as_json(given)}
-            if not any(isinstance(value, tuple) for value in given.values()) and len(self._known_words) < MOST_HEARD:
-                self._known_words[code] = said
-        return said
+    def _decision_json(self, code: int) -> Entry:
+        """A decision as JSON; cached unless it has a list in it, which a reader could change."""
+        words = self._cached_decisions.get(code)
+        if words is None:
+            do, given = self.verb_and_fields(code)
+            words = {"do": do, **as_json(given)}
+            if (
+                not any(isinstance(value, tuple) for value in given.values())
+                and len(self._cached_decisions) < MOST_CACHED
+            ):
+                self._cached_decisions[code] = words
+        return words
 
     @cached_property
-    def _known_words(self) -> dict[int, Entry]:
+    def _cached_decisions(self) -> dict[int, Entry]:
         return {}
 
     def _chance(self, chance: Chance, args: Sequence[int]) -> Entry:
+        """The fields of a shuffle or choose entry."""
         if chance.do == "choose":
             return {"do": chance.do, "option": chance.of, "value": args[0]}
         return {"do": chance.do, "pile": chance.of, "order": [self.item_of(chance.of, code) for code in args]}
 
     def order_of(self, chance: Chance, entry: Entry) -> list[int]:
-        """What a shuffle or choose entry says, as integers; raises Malformed."""
+        """The outcome of a shuffle or choose entry as integers; raises Malformed."""
         if chance.do == "choose":
             value = entry.get("value")
             if is_whole(value):
@@ -382,7 +370,7 @@ class Notation(ABC):
         return [self.code_in(chance.of, item) for item in order]
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
-        """The rule behind a field of an entry (None: behind the entry itself).
+        """The rule id behind a field of an entry (None: behind the entry itself).
 
         ``cause`` is the verb of the last entry that was neither a draw nor a shuffle.
         """
@@ -390,22 +378,47 @@ class Notation(ABC):
 
 
 class Deck(Protocol):
-    """Cards that a table may bring along instead of those that come with the game."""
+    """A set of cards that a table can play with instead of the standard one."""
 
     @property
     def name(self) -> str:
-        """As it stands in the record."""
+        """The name, for the record."""
 
     def header(self) -> Entry:
-        """What the header of a record tells of it."""
+        """The fields for the header of a record."""
 
     def settings(self) -> list[int]:
-        """How the compiled rules take it, after the options."""
+        """The numbers for the compiled rules, which follow the options."""
+
+
+@dataclass(frozen=True)
+class RealTime:
+    """How a game without turns behaves in real time, for the live table and for bots in simulated time."""
+
+    signal: str
+    """The verb that opens a round. A live table counts down before it takes effect."""
+    signal_rule: str
+    claim: str
+    """The verb that reaches for something that others may want too. A live table decides who was first."""
+    direct: frozenset[str]
+    """Verbs that need no movement of the hand: they take effect as soon as they are decided."""
+    pace_option: str
+    """The option for how long a hand is busy after taking a card, in milliseconds; 0 is off."""
+    lapse: Mapping[str, str]
+    """Fields that tell the entry of a timeout from others."""
+    side_field: str = "hand"
+    sides: tuple[str, ...] = ("left", "right")
+    """The values of ``side_field`` that name one of a seat's hands, in the order of the hands' numbers."""
+
+    def side_of(self, decision: Mapping[str, Any]) -> int:
+        """Which of its seat's hands takes this decision, from 0; seats with one hand name none."""
+        named = decision.get(self.side_field)
+        return self.sides.index(named) if named in self.sides else 0
 
 
 @dataclass(frozen=True)
 class Decks:
-    """Where the decks of a game come from."""
+    """How to read and check the decks of a game."""
 
     standard: Deck
     load: Callable[[Path], Deck]
@@ -413,14 +426,24 @@ class Decks:
     parse: Callable[[str], Deck]
     """From the text of a file; raises BadDeck."""
     from_header: Callable[[Mapping[str, Any]], Deck]
-    """As the header of a record tells; raises BadRecord."""
+    """From the header of a record; raises BadRecord."""
+    read_file: Callable[[Path], str]
+    """Read the text of a file; raises BadDeck."""
+    text: Callable[[], str]
+    """The text of the standard deck, as a template."""
+    check: Callable[[str], Sequence[BadDeck]]
+    """All errors in the text of a file, by line."""
+    describe: Callable[[Any], str]
+    """A valid deck in one line."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameSpec:
-    """One game, whole."""
+    """A game: everything that its folder provides to the rest of Tafelrunde."""
 
     id: str
+    package: str
+    """The Python package of the game. ``bots``, ``teller`` and ``schema`` are imported from there on first use."""
     title: str
     credit: str
     rules: ModuleType
@@ -429,37 +452,64 @@ class GameSpec:
     options: tuple[Option, ...]
     refusals: Mapping[int, Refusal]
     secrets: Mapping[str, Secret]
-    """What of an entry not everybody sees; the order of a pile that is shuffled is hidden in every game."""
+    """Hidden fields by verb; the order of a shuffled pile is hidden in every game."""
     seats_rule: str
+    position: int = 100
+    """The position in lists of games, lowest first."""
     quick: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Options that make a game short, to try it out."""
+    """Options that make a game short, for tests and warming up."""
     decks: Decks | None = None
-    """A game whose cards are data."""
-    lapse: Mapping[str, str] | None = None
-    """A game in real time: the entry by which time itself ends something."""
+    """For games with a choice of decks."""
+    real_time: RealTime | None = None
+    """For games without turns, in which players act at any time; their decisions have times."""
 
     @cached_property
     def in_real_time(self) -> bool:
-        """Has the game hands that act when they are ready, instead of turns? Then every decision has its time."""
-        return self.lapse is not None
+        """Is it a game without turns?"""
+        return self.real_time is not None
+
+    @cached_property
+    def bots(self) -> ModuleType:
+        """The bots: a module with ``NAMES``, weakest first, ``decide`` (compiled) and ``choose``."""
+        return import_module(f"{self.package}.bots")
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that plays for absent people: the last one, which is the strongest."""
+        return str(self.bots.NAMES[-1])
+
+    @cached_property
+    def teller(self) -> ModuleType | None:
+        """How the game is shown in the terminal: a module with ``TELLER``; None: entries are printed plainly."""
+        return self._optional("teller")
+
+    @cached_property
+    def schema(self) -> ModuleType | None:
+        """The types of its messages: a module with ``DECISION``, ``ENTRY`` and ``VIEW``; None: any object."""
+        return self._optional("schema")
+
+    def _optional(self, module: str) -> ModuleType | None:
+        """A module of the package, if it exists."""
+        name = f"{self.package}.{module}"
+        return import_module(name) if find_spec(name) else None
 
     @property
     def seat_range(self) -> range:
-        """How many can play."""
+        """The possible numbers of players."""
         return range(self.rules.MIN_SEATS, self.rules.MAX_SEATS + 1)
 
     @cached_property
     def calls(self) -> Calls:
-        """Compiled on first use."""
+        """The entry points, compiled on first use."""
         rules = self.rules
         table, log, words = blank(rules.STATE), blank(LOG), np.zeros(1, np.int64)
         return Calls(
-            setup=direct(rules.setup, table, 0, words, log),
-            legal=direct(rules.legal, table, 0, words),
-            act=direct(rules.act, table, 0, 0, 0, log),
-            offer=direct(rules.offer, table, words),
-            fits=direct(rules.fits, table, words, 0),
-            resume=direct(rules.resume, table, words, 0, log),
+            setup=specialise(rules.setup, table, 0, words, log),
+            legal=specialise(rules.legal, table, 0, words),
+            act=specialise(rules.act, table, 0, 0, 0, log),
+            offer=specialise(rules.offer, table, words),
+            fits=specialise(rules.fits, table, words, 0),
+            resume=specialise(rules.resume, table, words, 0, log),
         )
 
     @cached_property
@@ -468,14 +518,14 @@ class GameSpec:
         return {}
 
     def check_seats(self, seats: object) -> int:
-        """Can this many play?"""
+        """Check the number of players; raises BadSeats."""
         if is_whole(seats) and seats in self.seat_range:
             return seats
         least, most = self.rules.MIN_SEATS, self.rules.MAX_SEATS
         raise BadSeats(f"{self.id} is played by {least} to {most}, not by {seats!r}.", self.seats_rule)
 
     def full_options(self, given: Mapping[str, object], seats: int) -> dict[str, object]:
-        """All options of the game with their values, defaults included."""
+        """All options with their values, defaults included; raises UnknownOption."""
         known = {option.name: option.default_for(seats) for option in self.options}
         for name in given:
             if name not in known:
@@ -484,12 +534,12 @@ class GameSpec:
         return known | dict(given)
 
     def settings(self, options: Mapping[str, object], seats: int, deck: Deck | None) -> list[int]:
-        """Full options, and the deck if the game has one, as the compiled rules take them."""
+        """All options and the deck, if the game has one, as numbers for the compiled rules."""
         values = [option.setting(options[option.name], seats) for option in self.options]
         return values + deck.settings() if deck is not None else values
 
     def check_deck(self, deck: Deck | Path | str | None) -> Deck | None:
-        """The deck to play with: one that was made before, one from a file, or the standard one."""
+        """The deck to play with: a loaded one, one from a file, or (None) the standard one."""
         if self.decks is None:
             if deck is not None:
                 raise BadDeck(f"The cards of {self.id} are always the same.")
@@ -499,24 +549,24 @@ class GameSpec:
         return self.decks.load(Path(deck)) if isinstance(deck, (Path, str)) else deck
 
     def read_deck(self, text: str | None) -> Deck | None:
-        """The deck that the text of a file describes, or the standard one."""
+        """The deck in the text of a file, or (None) the standard one."""
         if text is None or self.decks is None:
             return self.check_deck(text)
         return self.decks.parse(text)
 
-    def observe(self, table: Table, seat: int | None, legal: Sequence[Decision]) -> Observation:
-        """The view of a seat, or a spectator's."""
+    def observe(self, table: RecordArray, seat: int | None, legal: Sequence[Decision]) -> Observation:
+        """The view of a seat; None is a spectator."""
         raw = blank(self.rules.VIEW)
         self.rules.observe(table, -1 if seat is None else seat, raw)
         return self.observation(self, raw, legal)
 
     def hide(self, entry: Entry, seat: int | None) -> Entry:
-        """An entry as this seat (None: a spectator) may see it: a hidden field is left out, never faked."""
+        """An entry as this seat (None: a spectator) may see it: hidden fields are left out, never faked."""
         owner, rest = self.owner_and_rest(entry)
         return entry if owner is not None and owner == seat else rest
 
     def owner_and_rest(self, entry: Entry) -> tuple[int | None, Entry]:
-        """The seat that sees an entry in full (None: nobody), and what the others see: itself if it is open."""
+        """The seat that sees all of an entry (None: nobody), and what the others see: the same entry if it is open."""
         secret = self._secret_of(entry)
         if secret is None:
             return None, entry

@@ -1,1 +1,1 @@
-"""The lab: many games at once, for bots, ratings and balance."""
+"""Simulations of many games, to compare bots and to balance games."""

@@ -1,4 +1,4 @@
-"""Many games at once: who wins, with how many points, and how fast."""
+"""Simulations: play many games of bots on all cores and count wins and points."""
 
 from __future__ import annotations
 
@@ -17,28 +17,29 @@ from typing import Any
 import numpy as np
 
 from tafelrunde import bots
-from tafelrunde.bots.pace import AGENDA, HUMAN, Pace, pace_records
-from tafelrunde.game import GUESTS, Game
+from tafelrunde.bots.pace import HUMAN, Pace, pace_records
+from tafelrunde.game import DEFAULT_NAMES, Game
 from tafelrunde.games import find
+from tafelrunde.games.compiler import blank
 from tafelrunde.games.contract import Deck
-from tafelrunde.games.kernel import blank
-from tafelrunde.lab.playout import ENDLESS, Desk, playout_of
+from tafelrunde.games.hands import AGENDA
+from tafelrunde.games.playout import ENDLESS, Workspace, playout_of
 from tafelrunde.record import SUFFIX
 from tafelrunde.stream import Stream, check_seed
 
-COMPILED_CHUNK = 500  # games between two looks at the clock and the stop sign
+COMPILED_CHUNK = 500  # games per task; progress and stop are only looked at between tasks
 PLAIN_CHUNK = 10
 
 
 @dataclass
 class Tally:
-    """What came of some games; tallies add up in any order."""
+    """Counts over some games; tallies can be added in any order."""
 
     seats: int
     games: int = 0
     decisions: int = 0
     shared: Any = field(init=False)
-    """shared[seat, k]: games won by this seat together with k seats in all."""
+    """shared[seat, k]: games that this seat won as one of k winners."""
     points: Any = field(init=False)
 
     def __post_init__(self) -> None:
@@ -62,7 +63,7 @@ class Tally:
 
     @property
     def wins(self) -> list[float]:
-        """Games won per seat, a shared win counting its fraction."""
+        """Games won per seat; a win shared by k seats counts 1/k."""
         return [sum(float(self.shared[seat, k]) / k for k in range(1, self.seats + 1)) for seat in range(self.seats)]
 
     @property
@@ -73,7 +74,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Result:
-    """A simulation, done or stopped."""
+    """The result of a simulation, finished or stopped."""
 
     game: str
     bots: tuple[str, ...]
@@ -81,7 +82,7 @@ class Result:
     tally: Tally
     seconds: float
     deck: str | None = None
-    """The name of the cards, if the game has a choice of them."""
+    """The name of the deck, if the game has a choice of decks."""
 
     def to_json(self) -> dict[str, Any]:
         """What ``tafelrunde simulate --json`` prints."""
@@ -117,7 +118,7 @@ def confidence(wins: float, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Job:
-    """All that one stretch of games needs to know; small enough to be sent to another process."""
+    """What a worker needs to know to play some games; it is sent to other processes."""
 
     game: str
     bots: tuple[str, ...]
@@ -126,18 +127,18 @@ class Job:
     records: Path | None
     deck: Deck | None = None
     paces: tuple[Pace, ...] = ()
-    """One for each seat; needed in real time only."""
+    """One for each seat; only used in real time."""
 
     def play_compiled(self, first: int, count: int) -> Tally:
-        """Play games number first, first + 1 ... without leaving compiled code."""
+        """Play ``count`` games from number ``first`` on, entirely in compiled code."""
         spec = find(self.game)
         seats = len(self.bots)
         tally = Tally(seats, games=count)
-        desk = Desk.of(spec.rules, seats, spec.settings(self.options, seats, self.deck))
+        workspace = Workspace.of(spec.rules, seats, spec.settings(self.options, seats, self.deck))
         kinds = np.array([bots.names(self.game).index(name) for name in self.bots], np.int64)
         timing = (blank(AGENDA), pace_records(self.paces)) if spec.in_real_time else ()
-        play = playout_of(self.game)
-        decisions = play(desk, kinds, self.seed, first, count, tally.shared, tally.points, *timing)
+        play = playout_of(spec)
+        decisions = play(workspace, kinds, self.seed, first, count, tally.shared, tally.points, *timing)
         if decisions == ENDLESS:
             raise bots.endless(self.game)
         if decisions < 0:
@@ -146,10 +147,10 @@ class Job:
         return tally
 
     def play_plain(self, first: int, count: int) -> Tally:
-        """The same games step by step, for records and for bots written in Python."""
+        """Play the same games step by step in Python: for records, and for bots written in Python."""
         seats = len(self.bots)
         players = [bots.find(self.game, name) for name in self.bots]
-        names = [f"{guest} ({bot})" for guest, bot in zip(GUESTS, self.bots, strict=False)]
+        names = [f"{name} ({bot})" for name, bot in zip(DEFAULT_NAMES, self.bots, strict=False)]
         tally = Tally(seats)
         for number in range(first, first + count):
             game = Game(find(self.game), names, self.options, Stream(self.seed, number), self.deck)
@@ -177,10 +178,10 @@ def simulate(
     progress: Callable[[int], None] = lambda games: None,
     stop: threading.Event | None = None,
 ) -> Result:
-    """Play many games on all cores; the same seed and bots give the same result, however many cores there are.
+    """Play many games on all cores; the same seed and bots give the same result on any number of cores.
 
-    ``players`` names a bot for every seat, or one for all. ``progress`` is told how many more games are done;
-    setting ``stop`` ends the work soon with what was done.
+    ``players`` names a bot for every seat, or one for all. ``progress`` is called with the number of games just
+    finished. Setting ``stop`` ends the simulation soon, with the games played so far.
 
     >>> result = simulate("buffet", seats=4, games=100, seed=1, players=["greedy", "random", "random", "random"])
     >>> result.tally.games, result.tally.wins[0] > 40
@@ -204,7 +205,7 @@ def simulate(
     with _workers(compiled, workers) as pool:
         play = job.play_compiled if compiled else job.play_plain
         for warm_up in [pool.submit(play, 0, 0) for _ in range(workers)]:
-            warm_up.result()  # compiling is not playing
+            warm_up.result()  # compile before the clock starts
         begun = time.perf_counter()
         for part in _run(pool, workers, play, games, COMPILED_CHUNK if compiled else PLAIN_CHUNK, stop):
             tally.add(part)
@@ -214,14 +215,14 @@ def simulate(
 
 
 def _workers(compiled: bool, count: int) -> Executor:
-    """Threads for compiled games, which let go of the interpreter; processes for plain ones."""
+    """Threads for compiled games, which release the GIL; processes for games in Python."""
     if compiled:
         return ThreadPoolExecutor(count)
-    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_leave_stopping_to_the_caller)
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_ignore_ctrl_c)
 
 
-def _leave_stopping_to_the_caller() -> None:
-    """Ctrl-C reaches every process of a terminal; a worker finishes its chunk, the caller sees to the rest."""
+def _ignore_ctrl_c() -> None:
+    """Ctrl-C reaches every process of a terminal; workers finish their chunk, and the caller stops the simulation."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -233,7 +234,7 @@ def _run(
     chunk: int,
     stop: threading.Event | None,
 ) -> Iterator[Tally]:
-    """Hand out chunks, never more than two per worker ahead, until all are played or the stop sign is set."""
+    """Submit chunks, at most two per worker in advance, until all games are played or ``stop`` is set."""
     waiting: set[Future[Tally]] = set()
     first = 0
     while True:

@@ -1,148 +1,92 @@
-"""Claims in real time: who was first, when lines are of different length.
+"""The order of claims in real time: who was first, when connections have different lags.
 
-A claim for a card (``take``) is held back for the table's window, less the time that its line is known to take one way,
-but never more than the window. So two claims that arrive within the window are decided in the order in which they were
-made, as far as that can be known; nobody gains more than the window, and nobody waits longer. With calm pace (D29) a
-decision that comes while the hand is still busy waits until the hand is free: all hands take equally long, whatever
-the line.
+A claim (like ``take`` in dash) is held for the table's window, less the one-way lag of its connection. So claims that
+arrive within the window are decided in the order in which they were made, as far as that can be known. Nobody gains
+more than the window, and nobody waits longer. With a calm pace (D29) a decision that arrives while its hand is still
+busy waits until the hand is free.
+
+This is a pure value: time comes in as an argument, and nothing is carried out here.
 """
 
 from __future__ import annotations
 
-import asyncio
 import heapq
 from collections import deque
-from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any
-
-from tafelrunde import wire
-from tafelrunde.errors import TafelrundeError, TooFast
-from tafelrunde.server.jobs import ActJob
-
-if TYPE_CHECKING:
-    from tafelrunde.server.live import LiveTable
+from typing import Generic, Literal, TypeVar
 
 MOST_WAITING = 8
-"""So many decisions of a hand may wait for their turn."""
+"""How many decisions may wait behind another one of the same hand."""
+
+Item = TypeVar("Item")
+
+Arrival = Literal["free", "held", "full"]
+"""``free``: carry it out now. ``held``: ``next_due`` says when to look again. ``full``: too many wait already."""
 
 
-class Claims:
-    """Puts decisions of a game in real time into their order."""
+@dataclass(frozen=True, slots=True)
+class LagCredit:
+    """How much earlier than its arrival a claim counts as made, at most the window."""
 
-    def __init__(self, live: LiveTable) -> None:
-        self._live = live
-        self._heap: list[tuple[float, int, int, ActJob]] = []
-        self._order = count()
-        self._behind: dict[int, deque[ActJob]] = {}
-        """What waits behind a decision of the same hand that is held back."""
-        self._timers: set[asyncio.TimerHandle] = set()
+    lag_ms: int
+    window_ms: int
 
-    def take(self, job: ActJob, on_time: bool = True) -> None:
-        """A decision has arrived; or it has waited here, and not its line is what held it up."""
-        try:
-            seat = job.seat_at(self._live.table)
-        except TafelrundeError:
-            self._live.run(job)  # refuses it
-            return
-        hand = self._hand(seat, job)
+    @classmethod
+    def measured(cls, rtt_ms: int | None, window_ms: int) -> LagCredit:
+        """Half of the round trip time, if it is known."""
+        return cls(min((rtt_ms or 0) // 2, window_ms), window_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Due(Generic[Item]):
+    """A decision that has been held long enough."""
+
+    item: Item
+    decided: bool
+    """True: carry it out. False: it waited for its hand, and arrives again now."""
+    behind: tuple[Item, ...]
+    """What arrived for the same hand meanwhile: it arrives again, after this one and without lag credit."""
+
+
+class ClaimOrder(Generic[Item]):
+    """The decisions of one table that are being held. At most one per hand; others wait behind it."""
+
+    def __init__(self) -> None:
+        self._claims: list[tuple[int, int, int, int, Item]] = []  # made at, sequence, due at, hand, item
+        self._resting: list[tuple[int, int, int, Item]] = []  # free at, sequence, hand, item
+        self._behind: dict[int, deque[Item]] = {}
+        self._sequence = count()
+
+    def arrive(self, now: int, hand: int, item: Item, busy_ms: int = 0, claim: LagCredit | None = None) -> Arrival:
+        """A decision arrives. ``busy_ms``: how long its hand is still busy. ``claim``: its credit, if it is a claim."""
         behind = self._behind.get(hand)
-        if behind is None:
-            self._admit(hand, job, on_time)
-        elif len(behind) < MOST_WAITING:
-            behind.append(job)
+        if behind is not None:
+            if len(behind) >= MOST_WAITING:
+                return "full"
+            behind.append(item)
+            return "held"
+        if busy_ms > 0:
+            heapq.heappush(self._resting, (now + busy_ms, next(self._sequence), hand, item))
+        elif claim is not None:
+            made = now - min(claim.lag_ms, claim.window_ms)
+            heapq.heappush(self._claims, (made, next(self._sequence), made + claim.window_ms, hand, item))
         else:
-            job.refuse(TooFast("Too many decisions wait already."))
-
-    def _hand(self, seat: int, job: ActJob) -> int:
-        """Whose turn it is to wait: two hands of one player (D24) do not wait for each other."""
-        game = self._live.table.game
-        each = 1 if game is None else game.hands // game.seats
-        return seat * each + (each == 2 and job.decision.get("hand") == "right")
-
-    def _admit(self, hand: int, job: ActJob, on_time: bool) -> None:
-        wait = self._pace_wait(hand)
-        if wait > 0:
-            self._behind[hand] = deque()
-            self._later(wait, lambda: self._free(hand, job))
-        elif job.decision.get("do") == "take":
-            self._hold_back(hand, job, on_time)
-        else:
-            self._live.run(job)
-
-    def _pace_wait(self, hand: int) -> int:
-        """How long the hand is still busy with its card, in milliseconds (D29)."""
-        table = self._live.table
-        game = table.game
-        if game is None or not table.view.options["pace_ms"]:
-            return 0
-        return game.ready_at(hand) - table.clock(self._live.hall.clock())
-
-    def _free(self, hand: int, job: ActJob) -> None:
-        """The hand is free; the line has not held this decision up."""
-        behind = self._behind.pop(hand)
-        self._admit(hand, job, on_time=False)
-        for other in behind:
-            self.take(other, on_time=False)
-
-    def _hold_back(self, hand: int, job: ActJob, on_time: bool) -> None:
-        table, now = self._live.table, self._live.hall.clock()
-        window = table.view.terms.window_ms
-        rtt = self._live.rtt(job.seat_at(table)) if on_time and not job.by_bot else 0
-        lag = min((rtt or 0) // 2, window)
-        job.claim = {"arrived": table.clock(now), "lag": lag, "window": window}
+            return "free"
         self._behind[hand] = deque()
-        heapq.heappush(self._heap, (now - lag, next(self._order), hand, job))
-        if lag == window:
-            self._decide()  # nothing that comes later can have been earlier
-        else:
-            self._later(window - lag, self._decide)
+        return "held"
 
-    def _decide(self) -> None:
-        """Let all claims through that no other can overtake any more."""
-        now, window = self._live.hall.clock(), self._live.table.view.terms.window_ms
-        while self._heap and self._heap[0][0] + window <= now:
-            _, _, hand, job = heapq.heappop(self._heap)
-            behind = self._behind.pop(hand)
-            self._live.run(job)
-            for other in behind:
-                self.take(other, on_time=False)
-        if self._heap:
-            self._later(max(1, self._heap[0][0] + window - now), self._decide)
+    def pop_due(self, now: int) -> Due[Item] | None:
+        """The next decision whose time has come, claims in the order in which they were made."""
+        if self._resting and self._resting[0][0] <= now:
+            _, _, hand, item = heapq.heappop(self._resting)
+            return Due(item, False, tuple(self._behind.pop(hand)))
+        if self._claims and self._claims[0][2] <= now:
+            _, _, _, hand, item = heapq.heappop(self._claims)
+            return Due(item, True, tuple(self._behind.pop(hand)))
+        return None
 
-    def _later(self, ms: float, do: Callable[[], None]) -> None:
-        def fire() -> None:
-            self._timers.discard(timer)
-            do()
-
-        timer = self._live.hall.loop.call_later(ms / 1000, fire)
-        self._timers.add(timer)
-
-    def close(self) -> None:
-        """Nothing is decided any more."""
-        for timer in self._timers:
-            timer.cancel()
-
-
-def receipts_of(steps: list[dict[str, Any]]) -> wire.Receipts:
-    """The contested claims of a finished game: who reached for the same card, when, and who got it."""
-    receipts: list[wire.Receipt] = []
-    last_at: dict[int, wire.Receipt] = {}
-    for step in steps:
-        if "claim" not in step:
-            continue
-        place = step["entries"][0]["place"]
-        won = step["entries"][1]["do"] != "late"
-        claim = wire.Claim(
-            seat=step["by"],
-            arrived_ms=step["claim"]["arrived"],
-            lag_ms=step["claim"]["lag"],
-            window_ms=step["claim"]["window"],
-            number=step["number"],
-            won=won,
-        )
-        if won or place not in last_at:
-            last_at[place] = wire.Receipt(place=place, claims=[])
-            receipts.append(last_at[place])
-        last_at[place].claims.append(claim)
-    return wire.Receipts(receipts=[one for one in receipts if len(one.claims) > 1])
+    def next_due(self) -> int | None:
+        """When ``pop_due`` will have something next; None: nothing is held."""
+        due = [heap[0][at] for heap, at in ((self._resting, 0), (self._claims, 2)) if heap]
+        return min(due, default=None)  # type: ignore[type-var, return-value]

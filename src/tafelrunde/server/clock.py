@@ -10,6 +10,6 @@ Clock = Callable[[], int]
 
 
 def steady_clock() -> Clock:
-    """The time of day when it is made, and from then on steady: it never jumps when the system's time is set."""
+    """The time of day when it is created, and steady from then on: it does not jump when the system time is set."""
     offset = time.time_ns() - time.monotonic_ns()
     return lambda: (time.monotonic_ns() + offset) // 1_000_000

@@ -1,8 +1,7 @@
-"""Under which names the server may be opened.
+"""The host names under which the server may be opened.
 
-A page of somebody else can let its own name lead to this machine (DNS rebinding), and a browser would then take our
-answers for that page's. So only names that are ours are answered to. An address in numbers can not be made to lead
-anywhere else and is always fine.
+A foreign page can point its own host name at this machine (DNS rebinding), and its scripts could then read our answers.
+So we answer only under names that are ours. Numeric addresses can not be redirected and are always allowed.
 """
 
 from __future__ import annotations
@@ -13,11 +12,6 @@ import socket
 from collections.abc import Iterable
 from functools import lru_cache
 
-from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
-
-from tafelrunde import wire
 from tafelrunde.errors import WrongHost
 
 ANY = "*"
@@ -25,18 +19,18 @@ HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:/@?#\s]+))(?::
 
 
 class Hosts:
-    """The names that the server goes by."""
+    """The host names of this server."""
 
     def __init__(self, given: Iterable[str], behind_proxy: bool) -> None:
         given = {name.strip().lower().rstrip(".") for name in given}
         own = socket.gethostname().lower()
         self._names = given | {"localhost", own, f"{own.removesuffix('.local')}.local"}
-        # A proxy knows its names, and passes on only what is asked of one of them.
+        # A proxy passes on only requests for its own names.
         self._any = ANY in given or (behind_proxy and not given)
-        self.is_ours = lru_cache(1000)(self._is_one_of_ours)  # nearly all come under the same name
+        self.is_ours = lru_cache(1000)(self._is_one_of_ours)  # nearly all requests name the same host
 
     def check(self, headers: Iterable[str]) -> None:
-        """Refuse a request whose ``Host`` headers do not name us; only programs that are no browsers leave it out."""
+        """Refuse a request whose ``Host`` headers do not name us; browsers always send one."""
         if not self._any and not all(map(self.is_ours, headers)):
             raise WrongHost("This server does not go by that name. Whoever runs it can allow it with --hosts.")
 
@@ -54,21 +48,3 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-class HostCheck:
-    """Wraps the application, whose hall knows the names."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through that is meant for us."""
-        answer: ASGIApp = self._app
-        if scope["type"] == "http":
-            try:
-                scope["app"].state.hall.hosts.check(Headers(scope=scope).getlist("host"))
-            except WrongHost as error:
-                told = wire.Refusal(code=error.code, sentence=error.sentence)
-                answer = JSONResponse(told.model_dump(), status_code=421)
-        await answer(scope, receive, send)

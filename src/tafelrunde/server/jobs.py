@@ -1,11 +1,11 @@
-"""Things to be done at a table, one after the other: attempted at once, answered when they are durable."""
+"""Jobs: what is to be done at a table. Attempted at once, answered when the result is durable."""
 
 from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic_core import to_json
 
@@ -13,23 +13,28 @@ from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError
 from tafelrunde.games.contract import Decision
 from tafelrunde.server import metrics
+from tafelrunde.server.peer import Peer
 from tafelrunde.table import Outcome, Table
+from tafelrunde.table.log import NOBODY, Held
 
-if TYPE_CHECKING:
-    from tafelrunde.server.socket import Connection
+Callback = Callable[[], None]
+
+
+def nothing() -> None:
+    """For callers that need no callback."""
 
 
 class Job(ABC):
-    """Something to be done. It may be attempted again, if another process was faster and the table has changed."""
+    """Something to be done. It is attempted again if another process was faster and the table has changed."""
 
-    again = True
-    """Is it worth another attempt? Somebody waits for the answer."""
-    harmless_twice = True
-    """May it be attempted again although it may have been carried out? Commands are known by their ids."""
-    looked = False
-    """Has it been made sure, before it was refused, that the table is the latest?"""
-    origin: Connection | None = None
-    """The connection that gets the line as its answer."""
+    retry = True
+    """Attempt it again after a lost race? Yes where somebody waits for the answer."""
+    idempotent = True
+    """May it be attempted again if nobody knows whether it was carried out? Commands are recognised by their ids."""
+    rechecked = False
+    """Before it was refused: has the table been brought up to date with the store?"""
+    origin: Peer | None = None
+    """The client that gets the line as its answer."""
 
     @abstractmethod
     def attempt(self, table: Table, now: int) -> Outcome:
@@ -37,7 +42,7 @@ class Job(ABC):
 
     @abstractmethod
     def settle(self, outcome: Outcome) -> None:
-        """It is durable, and everybody has been told."""
+        """The outcome is durable and has been broadcast."""
 
     @abstractmethod
     def refuse(self, error: TafelrundeError) -> None:
@@ -45,33 +50,37 @@ class Job(ABC):
 
 
 class Chore(Job):
-    """What the table does by itself: bots, clocks, absences. After a lost race it is thought over anew."""
+    """What the table does by itself for bots, clocks and absences. After a lost race the scheduler decides again.
 
-    again = False
+    After every settled job the live table lets its scheduler look again; ``refused`` has to see to that itself.
+    """
 
-    def __init__(self, do: Callable[[Table, int], Outcome], then: Callable[[], None] | None = None) -> None:
+    retry = False
+
+    def __init__(
+        self, do: Callable[[Table, int], Outcome], settled: Callback = nothing, refused: Callback = nothing
+    ) -> None:
         self._do = do
-        self._then = then
+        self._settled = settled
+        self._refused = refused
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Do it."""
         return self._do(table, now)
 
     def settle(self, outcome: Outcome) -> None:
-        """Go on."""
-        if self._then is not None:
-            self._then()
+        """Done."""
+        self._settled()
 
     def refuse(self, error: TafelrundeError) -> None:
-        """The moment has passed."""
-        if self._then is not None:
-            self._then()
+        """It was too late."""
+        self._refused()
 
 
 class Visit(Job):
-    """Something asked for over HTTP: a coroutine waits for the outcome."""
+    """A request over HTTP: a coroutine waits for the outcome."""
 
-    harmless_twice = False
+    idempotent = False
 
     def __init__(self, do: Callable[[Table, int], Outcome]) -> None:
         self._do = do
@@ -82,48 +91,59 @@ class Visit(Job):
         return self._do(table, now)
 
     def settle(self, outcome: Outcome) -> None:
-        """Wake the coroutine."""
+        """Resume the coroutine."""
         if not self.done.done():
             self.done.set_result(outcome)
 
     def refuse(self, error: TafelrundeError) -> None:
-        """Wake the coroutine."""
+        """Resume the coroutine."""
         if not self.done.done():
             self.done.set_exception(error)
 
 
-class ActJob(Job):
-    """A decision in a game; in real time the table puts decisions into their order first."""
+class DecisionJob(Job):
+    """A decision in the game. In real time, decisions are put in order before they are attempted."""
 
     by_bot = False
     claim: dict[str, int] | None = None
-    """When a claim arrived, and how much of that is the line's fault."""
+    """When a claim arrived and its lag credit; stored for the receipt."""
 
     @property
     @abstractmethod
-    def decision(self) -> Mapping[str, Any]:
-        """In words."""
+    def verb(self) -> object:
+        """What is decided; not checked yet."""
+
+    @property
+    @abstractmethod
+    def fields(self) -> Mapping[str, Any]:
+        """The fields of the decision; not checked yet."""
 
     @abstractmethod
     def seat_at(self, table: Table) -> int:
         """Whose decision it is; raises TafelrundeError."""
 
 
-class BotJob(ActJob):
+class BotJob(DecisionJob):
     """A decision of a bot in real time."""
 
-    again = False
+    retry = False
     by_bot = True
 
-    def __init__(self, seat: int, decision: Decision, then: Callable[[], None]) -> None:
+    def __init__(self, seat: int, decision: Decision, settled: Callback, refused: Callback) -> None:
         self._seat = seat
         self._decision = decision
-        self._then = then
+        self._settled = settled
+        self._refused = refused
 
     @property
-    def decision(self) -> Mapping[str, Any]:
-        """In words."""
-        return self._decision.to_json()
+    def verb(self) -> str:
+        """What is decided."""
+        return self._decision.do
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The fields of the decision."""
+        return self._decision.fields
 
     def seat_at(self, table: Table) -> int:
         """The bot's."""
@@ -135,58 +155,63 @@ class BotJob(ActJob):
 
     def settle(self, outcome: Outcome) -> None:
         """The hand is free again."""
-        self._then()
+        self._settled()
 
     def refuse(self, error: TafelrundeError) -> None:
-        """Too late: the place may have been filled meanwhile. The hand is free again."""
-        self._then()
+        """Too late, for example because the place has been filled. The hand is free again."""
+        self._refused()
 
 
-class CommandJob(ActJob):
-    """A command of a client."""
+class CommandJob(DecisionJob):
+    """A command of a client; only ``wire.Act`` is a decision in the game."""
 
-    def __init__(self, origin: Connection, command: Any) -> None:
-        self.origin: Connection = origin
+    def __init__(self, origin: Peer, command: Any) -> None:
+        self.origin: Peer = origin
         self.command = command
         self.views: list[wire.View] | None = None
 
     @property
-    def decision(self) -> Mapping[str, Any]:
-        """In words."""
-        decision: Mapping[str, Any] = self.command.decision
-        return decision
+    def verb(self) -> object:
+        """What is decided."""
+        return self.command.decision.get("do")
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The decision as it was sent."""
+        fields: Mapping[str, Any] = self.command.decision
+        return fields
 
     def seat_at(self, table: Table) -> int:
-        """The client's, or the one it names."""
+        """The client's only seat, or the one that the command names."""
         return table.seat_of(self._held_at(table), self.command.seat)
 
-    def _held_at(self, table: Table) -> frozenset[int]:
-        """The seats that the client has at this table, which may be ahead of what it was told."""
+    def _held_at(self, table: Table) -> Held:
+        """The seats that the client holds at this table, which may be ahead of what the client has been sent."""
         held, keys, tokens = self.origin.held, self.origin.keys, table.head.private.tokens
         lost = [seat for seat in held if tokens[seat] != keys[seat]]
         return held.difference(lost) if lost else held
 
     def attempt(self, table: Table, now: int) -> Outcome:
-        """Carry it out, with the seats that the client has by now."""
+        """Carry it out, with the seats that the client holds now."""
         outcome = table.command(self._held_at(table), self.command, now, self.claim)
-        if self.command.do == "look":
+        if isinstance(self.command, wire.Look):
             seat = outcome.seat
-            self.views = table.views(frozenset() if seat is None else frozenset({seat}), self.command.raw)
+            self.views = table.views(NOBODY if seat is None else frozenset({seat}), self.command.raw)
         return outcome
 
     def settle(self, outcome: Outcome) -> None:
-        """A line was the answer, unless there is none or there is more to say."""
+        """The line was the answer, unless there is none or there is more to say."""
         metrics.answers[self.command.do, "accepted"] += 1
         if outcome.lines and outcome.secret is None:
             return
-        told: dict[str, Any] = {"type": "accepted", "id": self.command.id, "number": outcome.number}
+        message: dict[str, Any] = {"type": "accepted", "id": self.command.id, "number": outcome.number}
         if self.views is not None:
-            told["views"] = [view.model_dump(mode="json", exclude_none=False) for view in self.views]
+            message["views"] = self.views
         if outcome.secret is not None:
-            told["pass"] = outcome.secret
-        self.origin.send(to_json(told))
+            message["pass"] = outcome.secret
+        self.origin.send(to_json(message))
 
     def refuse(self, error: TafelrundeError) -> None:
-        """Say why."""
+        """Tell the client why."""
         metrics.answers[self.command.do, error.code] += 1
         self.origin.refuse(error, self.command.id)

@@ -1,4 +1,4 @@
-"""How much anybody may do in a while."""
+"""Rate limits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_ADDRESSES = 100_000
 
 
 class Bucket:
-    """Fills steadily and is drawn from; what does not fit is lost."""
+    """A token bucket."""
 
     __slots__ = ("_at", "_full", "_level", "_per_ms")
 
@@ -23,30 +23,30 @@ class Bucket:
         self._at = now
 
     def draw(self, now: int, cost: float = 1) -> bool:
-        """Take so much, if there is anything left; a large cost may have to be filled up again first."""
+        """Take ``cost`` if anything is left; the level may become negative."""
         if self.wait_ms(now) > 0:
             return False
         self._level -= cost
         return True
 
     def charge(self, now: int, cost: float) -> None:
-        """Take so much for what has been done already, whether there is anything left or not."""
+        """Take ``cost`` whether anything is left or not, for something already done."""
         self.wait_ms(now)
         self._level -= cost
 
     def wait_ms(self, now: int) -> float:
-        """How long until there is something to draw."""
+        """How long until something can be drawn."""
         self._level = min(self._full, self._level + (now - self._at) * self._per_ms)
         self._at = now
         return 0 if self._level >= 1 else (1 - self._level) / self._per_ms
 
     def fill(self) -> None:
-        """Begin anew."""
+        """Fill it up."""
         self._level = self._full
 
 
 class Limit:
-    """So much in so many seconds for each address; the address that was quiet longest is forgotten first."""
+    """A bucket for each address; the address that was idle longest is forgotten first."""
 
     def __init__(self, count: int, seconds: int = 60) -> None:
         self._count = count
@@ -54,16 +54,16 @@ class Limit:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def draw(self, address: str, now: int) -> None:
-        """Raise TooFast if this address has had enough for now."""
+        """Raise TooFast if this address has used up its limit."""
         if not self.of(address, now).draw(now):
             raise TooFast("That is too much at once from your address; wait a while.")
 
     def charge(self, address: str, now: int, cost: float) -> None:
-        """Count what this address has done already."""
+        """Count something that this address has already done."""
         self.of(address, now).charge(now, cost)
 
     def of(self, address: str, now: int) -> Bucket:
-        """What this address has left."""
+        """The bucket of this address."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._count, self._per_second, now)
@@ -76,7 +76,7 @@ class Limit:
 
 @lru_cache(10_000)
 def network_of(address: str) -> str:
-    """What limits go by: an address, or with IPv6 the network of one connection, which has addresses without end."""
+    """The key for limits: an IPv4 address, or an IPv6 /64 network, within which a client has endless addresses."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

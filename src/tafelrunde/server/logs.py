@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line. Tokens, names and what people say are never logged."""
+"""Structured logs: one JSON object per line. Tokens, names and chat are never logged."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from tafelrunde.server import metrics
 log = logging.getLogger("tafelrunde")
 
 REPEAT_S = 60
-"""A trouble that goes on is told of so often."""
+"""How long until a repeated warning is logged again."""
 MOST_CAUSES = 1000
 BAD_FRAME = "WS parser error"
-"""How picows begins to tell of a client that breaks the protocol."""
+"""How picows' message about a client that breaks the protocol begins."""
 
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
 class JsonFormatter(logging.Formatter):
-    """What happened, when, how grave, and whatever was given as ``extra``."""
+    """Event, time, level, and everything given as ``extra``."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        told: dict[str, Any] = {
+        event: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
         }
-        told |= {key: value for key, value in vars(record).items() if key not in _PLAIN}
+        event |= {key: value for key, value in vars(record).items() if key not in _PLAIN}
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)
+            event["error"] = self.formatException(record.exc_info)
+        return json.dumps(event, ensure_ascii=False, default=str)
 
 
 class OncePerCause(logging.Filter):
-    """Lets trouble of one cause through once, and then once a minute with how often it came meanwhile.
+    """Lets a warning through once per cause, and then once a minute with how often it occurred meanwhile.
 
-    A disk that is full, or a client that sends nonsense as fast as it can, must not fill the log. All of it is counted.
+    A full disk, or a client that sends nonsense as fast as it can, must not fill the log. The metrics count all of it.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
         self._causes: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
-        """When each was let through last, and how often it came since."""
+        """When each was logged last, and how often it has occurred since."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Is it to be written?"""
+        """Shall it be logged?"""
         if record.levelno < logging.WARNING:
             return True
         if record.msg.startswith(BAD_FRAME):
@@ -74,20 +74,20 @@ class OncePerCause(logging.Filter):
         return True
 
     def _shorten(self, record: logging.LogRecord, times: int) -> None:
-        """The traceback was told the first time."""
+        """The traceback was logged the first time."""
         record.times = times
         if record.exc_info:
             record.reason, record.exc_info = _reason(record), None
 
 
 def _reason(record: logging.LogRecord) -> str:
-    """What tells causes of the same event apart."""
+    """Distinguishes causes of the same event."""
     error = record.exc_info[1] if record.exc_info else None
     return str(getattr(record, "reason", "")) if error is None else f"{type(error).__name__}: {error}"
 
 
 def set_up_logs(level: str) -> None:
-    """Everything goes to the error stream; libraries speak up only when something is wrong."""
+    """Log to stderr; libraries only from warnings on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     handler.addFilter(OncePerCause())

@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REGISTRY = CollectorRegistry()
 
 COMMANDS = Counter("tafelrunde_commands", "Commands of clients", ["do", "answer"], registry=REGISTRY)
 answers: Counts[tuple[str, str]] = Counts()
-"""Commands since the last look, by what was wanted and how it was answered; to count each would take long."""
+"""Commands since the last scrape, by verb and answer; a Prometheus counter is slow to increment."""
 LINES = Counter("tafelrunde_lines", "Lines made durable", registry=REGISTRY)
 LOST = Counter("tafelrunde_lost_races", "Tables loaded anew because another process was first", registry=REGISTRY)
 CONNECTIONS = Gauge("tafelrunde_connections", "Open sockets", registry=REGISTRY)
@@ -34,7 +34,7 @@ BAD_REQUESTS = Counter("tafelrunde_bad_requests", "What came as a request and wa
 
 
 def numbers() -> bytes:
-    """All of it, as Prometheus reads it."""
+    """All metrics, in the text format of Prometheus."""
     for (do, answer), times in answers.items():
         COMMANDS.labels(do, answer).inc(times)
     answers.clear()

@@ -1,4 +1,4 @@
-"""Group commit: whatever tables have to write while the disk is busy goes into the next transaction together."""
+"""Group commit: everything that tables write while the disk is busy goes into the next transaction together."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tafelrunde.server.clock import Clock
 from tafelrunde.server.logs import log
 from tafelrunde.store import Store, StoreError, Write
 
-FEW = 8
-GATHER_S = 0.002
-"""After a batch of more than a few lines the next ones are gathered for so long: a commit costs as many do."""
+SMALL_BATCH = 8
+BATCH_DELAY_S = 0.002
+"""After a larger batch, wait this long so that more lines share the next commit."""
 
-Fate = Literal["durable", "lost", "unknown"]
-"""``lost``: another process was first, nothing was written; ``unknown``: the store did not say. In both cases the table
-has to be loaded anew."""
-Done = Callable[[Fate], None]
+WriteResult = Literal["durable", "lost", "unknown"]
+"""``lost``: another process was first, nothing was written. ``unknown``: the store failed, and it may or may not have
+been written. In both cases the table has to be reloaded."""
+Done = Callable[[WriteResult], None]
 Batch = list[tuple[list[Write], Done]]
 
 
 class Writer:
-    """One thread that writes; the event loop hands it batches and is told what became of them, in order."""
+    """One thread that writes. The event loop hands it batches and learns the results in order."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -41,15 +41,15 @@ class Writer:
         self._thread.start()
 
     def submit(self, writes: list[Write], done: Done) -> None:
-        """Write these together; ``done`` is called on the event loop."""
+        """Write these in one transaction; ``done`` is called on the event loop."""
         self._waiting.append((writes, done))
         if not self._busy:
             self._busy = True
             self._idle.clear()
-            self._loop.call_soon(self._hand_over)  # after all that this turn of the loop still brings
+            self._loop.call_soon(self._hand_over)  # after everything else in this iteration of the loop
 
     async def close(self) -> None:
-        """Write what waits, then stop."""
+        """Write what is waiting, then stop."""
         await self._idle.wait()
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -66,29 +66,29 @@ class Writer:
         while (batch := self._batches.get()) is not None:
             writes = [write for group, _ in batch for write in group]
             began = time.perf_counter()
-            fate: Fate = "lost"
+            failure: WriteResult = "lost"
             try:
                 lost = self._store.append(writes, self._clock())
             except StoreError as error:
                 log.error("writing failed", extra={"reason": str(error)})
-                lost, fate = {write.table for write in writes}, "unknown"
+                lost, failure = {write.table for write in writes}, "unknown"
             except Exception:  # whatever it is, nobody must wait forever
                 log.exception("writing failed")
-                lost, fate = {write.table for write in writes}, "unknown"
+                lost, failure = {write.table for write in writes}, "unknown"
             metrics.COMMIT_SECONDS.observe(time.perf_counter() - began)
             metrics.BATCH_LINES.observe(len(writes))
             metrics.LINES.inc(len(writes) if not lost else sum(write.table not in lost for write in writes))
-            self._loop.call_soon_threadsafe(self._settle, batch, lost, fate)
+            self._loop.call_soon_threadsafe(self._settle, batch, lost, failure)
 
-    def _settle(self, batch: Batch, lost: set[int], fate: Fate) -> None:
-        """Lines that were built upon lost ones are lost with them, also those that still wait."""
+    def _settle(self, batch: Batch, lost: set[int], failure: WriteResult) -> None:
+        """Report the results. Waiting lines that build on lost ones are lost too."""
         if lost:
             void = [one for one in self._waiting if one[0][0].table in lost]
             self._waiting = [one for one in self._waiting if one[0][0].table not in lost]
             batch = batch + void
-        if sum(len(writes) for writes, _ in batch) <= FEW:
-            self._hand_over()  # first: the disk works while we tell
+        if sum(len(writes) for writes, _ in batch) <= SMALL_BATCH:
+            self._hand_over()  # first, so that the disk works while we report
         else:
-            self._loop.call_later(GATHER_S, self._hand_over)
+            self._loop.call_later(BATCH_DELAY_S, self._hand_over)
         for writes, done in batch:
-            done(fate if writes[0].table in lost else "durable")
+            done(failure if writes[0].table in lost else "durable")

@@ -26,7 +26,9 @@ __all__ = ["CodeTaken", "GameRow", "RecentRow", "Store", "StoreError", "StoredTa
 def open_store(url: str) -> Store:
     """Open the store at a path, ``sqlite:///path`` or ``postgresql://…``, and bring its schema up to date."""
     if url.startswith(("postgresql://", "postgres://")):
-        from tafelrunde.store.postgres import PostgresStore  # only who uses it should wait for its driver
+        from tafelrunde.store.postgres import (
+            PostgresStore,
+        )  # imported only if it is used: the driver takes a while to load
 
         return PostgresStore(url)
     path = url.removeprefix("sqlite:///")

@@ -1,8 +1,8 @@
 """Many writes as one statement.
 
-A thread that waits for a database gives up the interpreter's lock and has to win it back, row by row if it handles
-rows: while the event loop is busy that costs 5 milliseconds each time. So all writes of a batch go over as JSON,
-which the database takes apart by itself. Both databases can do that, and with both it is also the fastest way.
+A thread releases the GIL while it waits for a database and has to get it back afterwards, which takes up to 5
+milliseconds while the event loop is busy; row by row, that adds up. So a batch is sent as JSON and unpacked by the
+database. That is also the fastest way with both databases.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tafelrunde.store.errors import StoreError
 from tafelrunde.store.rows import Write
 
 # In these statements {rows} stands for the elements of a JSON array as rows with a column "value", {now} for the time
-# and {epoch} for the number of the epoch. Two processes that write the same lines meet at the first of them, because
-# lines are written in order.
+# and {epoch} for the number of the epoch. Lines are written in order, so that two processes that write the same lines
+# conflict at the first one.
 INSERT_LINES = """
     INSERT INTO lines (table_id, number, body, epoch)
     SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS INTEGER), value ->> 2, {epoch} FROM {rows} ORDER BY 1, 2
 """
-CHANGE_TABLES = """
+UPDATE_TABLES = """
     UPDATE tables SET
         number = coalesce(change.number, tables.number),
         head = coalesce(change.head, tables.head),
@@ -38,7 +38,7 @@ CHANGE_TABLES = """
     ) AS change
     WHERE tables.id = change.id
 """
-PUT_GAMES = """
+UPSERT_GAMES = """
     INSERT INTO games (table_id, game, first, last, header, result, ended, public)
     SELECT
         CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS INTEGER), CAST(value ->> 2 AS INTEGER),
@@ -49,7 +49,7 @@ PUT_GAMES = """
         first = excluded.first, last = excluded.last,
         header = excluded.header, result = excluded.result, ended = excluded.ended, public = excluded.public
 """
-FIND_LOSERS = """
+FIND_CONFLICTS = """
     SELECT DISTINCT line.table_id
     FROM (SELECT CAST(value ->> 0 AS BIGINT) AS table_id, CAST(value ->> 1 AS INTEGER) AS number FROM {rows}) AS line
     LEFT JOIN tables ON tables.id = line.table_id
@@ -58,8 +58,8 @@ FIND_LOSERS = """
 """
 
 
-class Clash(Exception):
-    """A line of the batch is there already, or its table is not; nothing has been written."""
+class Conflict(Exception):
+    """A line of the batch exists already, or its table does not exist; nothing has been written."""
 
 
 class Batch(NamedTuple):
@@ -71,10 +71,10 @@ class Batch(NamedTuple):
     last: dict[int, int]
 
 
-def batch_of(writes: Sequence[Write], due: Container[int]) -> Batch:
-    """Bring the writes of a batch together: of several heads, or rows of one game, the last one stays.
+def make_batch(writes: Sequence[Write], due: Container[int]) -> Batch:
+    """Combine writes into a batch; of several heads, or several rows of one game, the last one counts.
 
-    ``due`` are tables that have not been touched for a while.
+    ``due`` are tables whose time of last use has to be updated.
     """
     changes: dict[int, tuple[int | None, str | None, bool | None]] = {}
     games: dict[tuple[int, int], tuple[object, ...]] = {}
@@ -98,7 +98,7 @@ def batch_of(writes: Sequence[Write], due: Container[int]) -> Batch:
 
 
 def check_writes(writes: Iterable[Write]) -> None:
-    """Refuse what a database could not give back as it was."""
+    """Refuse texts that a database could not return unchanged."""
     for write in writes:
         check_text(write.body)
         if write.head is not None:
@@ -109,13 +109,13 @@ def check_writes(writes: Iterable[Write]) -> None:
 
 
 def check_text(text: str) -> None:
-    """Refuse a text that is not Unicode, or that holds a NUL, which PostgreSQL does not take."""
+    """Refuse a text that is not valid Unicode, or contains a NUL, which PostgreSQL can not store."""
     if not is_text(text):
         raise StoreError("A text with a NUL or half a surrogate pair in it can not be stored.")
 
 
 def is_text(text: str) -> bool:
-    """Whether both databases can hold this text."""
+    """Can both databases store this text?"""
     if "\0" in text:
         return False
     try:
@@ -125,7 +125,7 @@ def is_text(text: str) -> bool:
 
 
 def repeated(writes: Iterable[Write]) -> set[int]:
-    """Tables that come twice with the same number in one batch."""
+    """Tables that have two lines with the same number in these writes."""
     times = Counter((write.table, write.number) for write in writes)
     return {table for (table, _), count in times.items() if count > 1}
 

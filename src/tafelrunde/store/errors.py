@@ -1,4 +1,4 @@
-"""What a store refuses."""
+"""Errors of a store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tafelrunde.errors import TafelrundeError
 class StoreError(TafelrundeError):
     """The store can not be opened, read or written.
 
-    ``reason`` is for whoever runs the server and may name files and machines; the sentence is for everybody.
+    ``reason`` is for the operator and may name files and machines; ``sentence`` is for everybody.
     """
 
     code = "store-error"

@@ -3,38 +3,41 @@
 from __future__ import annotations
 
 import json
+import math
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
-from select import POLLIN, poll
-from threading import Event, Lock, Thread
+from contextlib import ExitStack, closing, contextmanager, suppress
+from threading import Event, Thread
 from typing import Any
 
 import psycopg
 from psycopg.conninfo import make_conninfo
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, Batch, Clash
+from tafelrunde.store.batch import INSERT_LINES, UPDATE_TABLES, UPSERT_GAMES, Batch, Conflict
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.rows import Epoch
 from tafelrunde.store.schema import begin_epoch, current_epoch, upgrade
-from tafelrunde.store.store import Hear, Overhear, Rows, Store
+from tafelrunde.store.store import OnAnnouncement, OnLines, Rows, Store
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-WORDS = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"}
-UPGRADE_LOCK = 0x7461_6665_6C72  # any number, as long as all processes take the same
+DIALECT = {"id": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"}
+UPGRADE_LOCK = 0x7461_6665_6C72  # any number, as long as all processes use the same
 OPEN_LOCK = UPGRADE_LOCK + 1  # held by every process that has the database open
 HOLD_OPEN = f"SELECT pg_advisory_lock_shared({OPEN_LOCK})"
-KEEP = "SET synchronous_commit = on"  # what is written waits for the disk
-CHANNEL = "tafelrunde"
-ASIDE = "tafelrunde_aside"  # what is announced and not kept
-LISTEN = f"LISTEN {CHANNEL}; LISTEN {ASIDE}"
-LONGEST_NOTE = 7000  # bytes; PostgreSQL takes less than 8000
-LOOK_UP = 0.5  # seconds after which a listener sees that its store has been closed
-TRY_AGAIN = 1.0  # seconds between attempts of a listener to get a lost connection back
+WAIT_FOR_DISK = "SET synchronous_commit = on"
+WRITER_SESSION = f"{WAIT_FOR_DISK}; {HOLD_OPEN}"
+LINES_CHANNEL = "tafelrunde"
+ANNOUNCEMENTS_CHANNEL = "tafelrunde_aside"
+LISTEN = f"LISTEN {LINES_CHANNEL}; LISTEN {ANNOUNCEMENTS_CHANNEL}"
+MAX_NOTIFICATION = 7000  # bytes; PostgreSQL takes less than 8000
+POLL_S = 0.5  # how often a listener checks whether its store has been closed
+LISTENER_RETRY_S = 1.0
+CONNECTION_TIMEOUT_S = 3.0  # how long a call waits for a connection while the database is away
 
-# A dead server or line is noticed within a minute, however quiet it is.
-SETTINGS: dict[str, str | int] = {
+# With these a dead server or network is noticed within a minute, even if nothing is sent.
+CONNECTION_OPTIONS: dict[str, str | int] = {
     "client_encoding": "UTF8",
     "fallback_application_name": "tafelrunde",
     "connect_timeout": 10,
@@ -43,8 +46,9 @@ SETTINGS: dict[str, str | int] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 60_000,
 }
-# A deadlock of two processes that write to the same tables ends with an error for one of them, who has lost by then.
-CLASHES = (
+# PostgreSQL ends a deadlock of two processes that write to the same tables with an error for one of them. The other one
+# has then written first, so it is a conflict like the others.
+CONFLICTS = (
     psycopg.errors.UniqueViolation,
     psycopg.errors.ForeignKeyViolation,
     psycopg.errors.DeadlockDetected,
@@ -55,20 +59,24 @@ def _rows(parameter: str) -> str:
     return f"json_array_elements(CAST(%({parameter})s AS json))"
 
 
-# A single statement, so that a batch is one message to the server and one back.
-LAND_ALL = """
+# One statement, so that a batch takes one round trip to the server.
+_WRITE_ALL = """
     WITH written AS ({lines}), changed AS ({changes}), played AS ({games})
-    SELECT pg_notify(%(channel)s, value) FROM json_array_elements_text(CAST(%(notes)s AS json))
+    SELECT pg_notify(%(channel)s, value) FROM json_array_elements_text(CAST(%(notifications)s AS json))
 """
-LAND = LAND_ALL.format(
+WRITE_BATCH = _WRITE_ALL.format(
     lines=INSERT_LINES.format(rows=_rows("lines"), epoch="CAST(%(epoch)s AS INTEGER)"),
-    changes=CHANGE_TABLES.format(rows=_rows("changes"), now="CAST(%(now)s AS BIGINT)"),
-    games=PUT_GAMES.format(rows=_rows("games")),
+    changes=UPDATE_TABLES.format(rows=_rows("changes"), now="CAST(%(now)s AS BIGINT)"),
+    games=UPSERT_GAMES.format(rows=_rows("games")),
 )
 
 
 class PostgresStore(Store):
-    """A store that processes share; each hears of what the others write."""
+    """A store that processes share; each is notified of what the others write.
+
+    There is one connection for writing and one for reading, each in a pool of its own: the pool checks a connection
+    before it is used and replaces a lost one. More connections for writing would only conflict with each other.
+    """
 
     ROWS = "json_array_elements(CAST(? AS json))"
     shared = True
@@ -76,28 +84,29 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url
-        self._process = secrets.token_hex(8)  # marks our own notes
-        self._writer = Link(url)
-        self._reader = Link(url)
+        self._process = secrets.token_hex(8)  # tells our own notifications from those of others
         self._closed = Event()
         self._listeners: list[Thread] = []
-        try:
-            self._epoch = self._upgrade()
-        except StoreError:
-            self.close()
-            raise
-        self.epoch = self._epoch.name
-        self._writer.first = f"{KEEP}; {HOLD_OPEN}"
+        with closing(_connect(url)) as connection, ExitStack() as pools, _store_errors():
+            self._epoch = _prepare(connection)
+            self.epoch = self._epoch.name
+            # From here on there is always a connection that holds OPEN_LOCK: this one until the writer has it too.
+            self._writer = pools.enter_context(_pool(url, "writer", WRITER_SESSION))
+            self._reader = pools.enter_context(_pool(url, "reader"))
+            self._writer.wait(CONNECTION_TIMEOUT_S)
+            self._reader.wait(CONNECTION_TIMEOUT_S)
+            self._pools = pools.pop_all()
 
-    def announce(self, note: str) -> None:
-        """Tell the other processes."""
-        with self._reader.held() as connection:
-            connection.execute("SELECT pg_notify(%s, %s)", (ASIDE, f"{self._process} {note}"))
+    def announce(self, message: str) -> None:
+        """Send a message to the other processes."""
+        with _store_errors(), self._reader.connection() as connection:
+            connection.execute("SELECT pg_notify(%s, %s)", (ANNOUNCEMENTS_CHANNEL, f"{self._process} {message}"))
 
-    def listen(self, hear: Hear, overhear: Overhear | None = None) -> None:
-        """Begin to listen; what is written from now on will be heard."""
+    def listen(self, on_lines: OnLines, on_announcement: OnAnnouncement | None = None) -> None:
+        """Start to listen: nothing that is written from now on is missed."""
         connection = _connect(self._url, LISTEN)
-        thread = Thread(target=self._listen, args=(connection, hear, overhear), name="store-listener", daemon=True)
+        arguments = (connection, on_lines, on_announcement)
+        thread = Thread(target=self._listen, args=arguments, name="store-listener", daemon=True)
         self._listeners.append(thread)
         thread.start()
 
@@ -106,122 +115,117 @@ class PostgresStore(Store):
         self._closed.set()
         for thread in self._listeners:
             thread.join()
-        self._writer.close()
-        self._reader.close()
-
-    def _upgrade(self) -> Epoch:
-        """Bring the schema up to date; processes that start together do it one after the other.
-
-        The first process begins an epoch, others join it: as long as one has the database open, nobody can have put a
-        backup in its place. Each holds a shared lock, so that none can take it alone while another lives.
-        """
-        with self._writer.held() as connection, connection.transaction():
-
-            def execute(statement: str, *values: object) -> Rows:
-                return _run(connection, statement, values)[0]
-
-            execute("SELECT pg_advisory_xact_lock(?)", UPGRADE_LOCK)
-            upgrade(execute, WORDS)
-            [(alone,)] = execute("SELECT pg_try_advisory_xact_lock(?)", OPEN_LOCK)
-            epoch = begin_epoch(execute) if alone else current_epoch(execute)
-            execute(HOLD_OPEN)
-            return epoch
+        self._pools.close()
 
     def _read(self, columns: str, rest: str, values: tuple[object, ...]) -> Rows:
-        with self._reader.held() as connection:
+        with _store_errors(), self._reader.connection() as connection:
             return _run(connection, f"SELECT {columns} {rest}", values)[0]
 
     def _change(self, statement: str, values: tuple[object, ...]) -> tuple[Rows, int]:
-        with self._writer.held() as connection:
+        with _store_errors(), self._writer.connection() as connection:
             return _run(connection, statement, values)
 
-    def _land(self, batch: Batch, now: int) -> None:
+    def _write_batch(self, batch: Batch, now: int) -> None:
         values = {
             "lines": batch.lines,
             "changes": batch.changes,
             "games": batch.games,
             "now": now,
             "epoch": self._epoch.number,
-            "channel": CHANNEL,
-            "notes": json.dumps(notes_of(self._process, batch.last)),
+            "channel": LINES_CHANNEL,
+            "notifications": json.dumps(notifications_for(self._process, batch.last)),
         }
-        with self._writer.held() as connection:
+        with _store_errors():
             try:
-                connection.execute(LAND, values)
-            except CLASHES as error:
-                raise Clash from error
+                with self._writer.connection() as connection:
+                    connection.execute(WRITE_BATCH, values)
+            except CONFLICTS as error:
+                raise Conflict from error
 
-    def _listen(self, connection: Connection | None, hear: Hear, overhear: Overhear | None) -> None:
-        """Pass on what is heard until the store is closed, and begin anew whenever the connection is lost."""
+    def _listen(self, connection: Connection | None, on_lines: OnLines, on_announcement: OnAnnouncement | None) -> None:
+        """Pass notifications on until the store is closed; connect again whenever the connection is lost."""
         while connection is not None:
             with closing(connection), suppress(psycopg.OperationalError):
-                self._pass_on(connection, hear, overhear)
-            connection = self._listen_again()
+                self._pass_on(connection, on_lines, on_announcement)
+            connection = self._reconnect_listener()
             if connection is not None:
-                hear([])
+                on_lines([])
 
-    def _listen_again(self) -> Connection | None:
-        """Get a lost connection back; None when the store has been closed."""
-        while not self._closed.wait(TRY_AGAIN):
+    def _reconnect_listener(self) -> Connection | None:
+        """Try until there is a connection again; None when the store has been closed."""
+        while not self._closed.wait(LISTENER_RETRY_S):
             with suppress(StoreError):
                 return _connect(self._url, LISTEN)
         return None
 
-    def _pass_on(self, connection: Connection, hear: Hear, overhear: Overhear | None) -> None:
+    def _pass_on(self, connection: Connection, on_lines: OnLines, on_announcement: OnAnnouncement | None) -> None:
         while not self._closed.is_set():
-            for note in connection.notifies(timeout=LOOK_UP):
-                process, _, rest = note.payload.partition(" ")
+            for notification in connection.notifies(timeout=POLL_S):
+                process, _, rest = notification.payload.partition(" ")
                 if process == self._process:
                     continue
-                if note.channel == CHANNEL:
+                if notification.channel == LINES_CHANNEL:
                     pairs = (pair.split(":") for pair in rest.split())
-                    hear([(int(table), int(number)) for table, number in pairs])
-                elif overhear is not None:
-                    overhear(process, rest)
+                    on_lines([(int(table), int(number)) for table, number in pairs])
+                elif on_announcement is not None:
+                    on_announcement(process, rest)
 
 
-class Link:
-    """A connection for one thread at a time, made when it is needed, and anew when it has been lost."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self.first = KEEP
-        """What a new connection runs first."""
-        self._lock = Lock()
-        self._connection: Connection | None = None
-        self._closed = False
-
-    @contextmanager
-    def held(self) -> Iterator[Connection]:
-        """Hold the connection; what PostgreSQL says against a statement becomes a StoreError."""
-        with self._lock:
-            if self._closed:
-                raise StoreError("The store has been closed.")
-            if self._connection is not None and _is_lost(self._connection):
-                self._connection.close()
-                self._connection = None
-            if self._connection is None:
-                self._connection = _connect(self._url, self.first)
-            with _telling():
-                yield self._connection
-
-    def close(self) -> None:
-        """Close the connection for good."""
-        with self._lock:
-            self._closed = True
-            if self._connection is not None:
-                self._connection.close()
-
-
-def notes_of(process: str, last: Mapping[int, int]) -> list[str]:
-    """What to tell other processes: who writes, then tables and their last numbers, in as many notes as it takes."""
-    notes = [process]
+def notifications_for(process: str, last: Mapping[int, int]) -> list[str]:
+    """What other processes are told: who writes, then tables with their last numbers, split by what fits into one."""
+    notifications = [process]
     for table, number in last.items():
         pair = f" {table}:{number}"
-        if len(notes[-1]) + len(pair) > LONGEST_NOTE:
-            notes.append(process)
-        notes[-1] += pair
-    return notes
+        if len(notifications[-1]) + len(pair) > MAX_NOTIFICATION:
+            notifications.append(process)
+        notifications[-1] += pair
+    return notifications
+
+
+def _prepare(connection: Connection) -> Epoch:
+    """Upgrade the schema and begin or join an epoch; the connection then holds OPEN_LOCK.
+
+    Processes that start together do this one after the other. The first begins an epoch, the others join it: as long as
+    one process has the database open, nobody can have replaced it by a backup. Each process holds OPEN_LOCK as a shared
+    lock, so that a process that can take it exclusively is the only one.
+    """
+
+    def execute(statement: str, *values: object) -> Rows:
+        return _run(connection, statement, values)[0]
+
+    with connection.transaction():
+        execute("SELECT pg_advisory_xact_lock(?)", UPGRADE_LOCK)
+        upgrade(execute, DIALECT)
+        [(alone,)] = execute("SELECT pg_try_advisory_xact_lock(?)", OPEN_LOCK)
+        epoch = begin_epoch(execute) if alone else current_epoch(execute)
+        execute(HOLD_OPEN)
+        return epoch
+
+
+def _pool(url: str, name: str, session: str = "") -> ConnectionPool[Connection]:
+    """A pool of one connection; ``session`` is run on every new connection.
+
+    A connection lives as long as the store: replacing it would give up OPEN_LOCK for a moment. The pool stops trying to
+    reconnect when the call that waits gives up, so that the next call tries at once and not after a growing delay.
+    """
+
+    def configure(connection: Connection) -> None:
+        connection.execute(session)
+
+    return ConnectionPool(
+        make_conninfo(url, **CONNECTION_OPTIONS),
+        kwargs={"autocommit": True},
+        min_size=1,
+        max_size=1,
+        name=name,
+        open=False,
+        configure=configure,
+        check=ConnectionPool.check_connection,
+        timeout=CONNECTION_TIMEOUT_S,
+        reconnect_timeout=CONNECTION_TIMEOUT_S,
+        max_lifetime=math.inf,
+        num_workers=1,
+    )
 
 
 def _run(connection: Connection, statement: str, values: tuple[object, ...]) -> tuple[Rows, int]:
@@ -230,40 +234,35 @@ def _run(connection: Connection, statement: str, values: tuple[object, ...]) -> 
     return cursor.fetchall() if cursor.description else [], cursor.rowcount
 
 
-def _connect(url: str, first: str) -> Connection:
-    """Make a connection and run the first statements on it."""
+def _connect(url: str, session: str = "") -> Connection:
+    """Open a connection outside the pools and run ``session`` on it."""
     try:
-        connection = psycopg.connect(make_conninfo(url, **SETTINGS), autocommit=True)
-    except psycopg.ProgrammingError:  # its words could show the password
+        connection = psycopg.connect(make_conninfo(url, **CONNECTION_OPTIONS), autocommit=True)
+    except psycopg.ProgrammingError:  # its message could show the password
         raise StoreError("The address of the database is not a PostgreSQL URL.") from None
     except psycopg.Error as error:
-        raise StoreError(f"PostgreSQL can not be reached: {_words(error)}.") from error
+        raise StoreError(f"PostgreSQL can not be reached: {_message(error)}.") from error
     try:
-        with _telling():
-            connection.execute(first)
+        with _store_errors():
+            connection.execute(session)
     except StoreError:
         connection.close()
         raise
     return connection
 
 
-def _is_lost(connection: Connection) -> bool:
-    """Whether the connection is closed, by either side: a server says nothing unasked but that it goes."""
-    if connection.closed:
-        return True
-    socket = poll()
-    socket.register(connection.fileno(), POLLIN)
-    return bool(socket.poll(0))
-
-
 @contextmanager
-def _telling() -> Iterator[None]:
-    """Turn what PostgreSQL says into a sentence."""
+def _store_errors() -> Iterator[None]:
+    """Turn errors of PostgreSQL and of the pools into a StoreError."""
     try:
         yield
+    except PoolClosed:
+        raise StoreError("The store has been closed.") from None
+    except PoolTimeout as error:
+        raise StoreError(f"PostgreSQL can not be reached: {_message(error)}.") from error
     except psycopg.Error as error:
-        raise StoreError(f"PostgreSQL says: {_words(error)}.") from error
+        raise StoreError(f"PostgreSQL says: {_message(error)}.") from error
 
 
-def _words(error: psycopg.Error) -> str:
+def _message(error: psycopg.Error) -> str:
     return " ".join(str(error).split()).rstrip(".")

@@ -1,4 +1,4 @@
-"""What goes into a store and comes out of it."""
+"""The rows that are written to a store and read from it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ class GameRow:
     result: str | None = None
     ended: int | None = None
     public: bool = False
-    """May everybody be told of it?"""
+    """May it be listed for everybody?"""
 
 
 class Write(NamedTuple):
     """One new line of one table's log, and what changes with it.
 
-    ``head`` and ``listed`` are None where they stay as they are. ``game`` is put in the place of the row with the same
-    number, or added.
+    ``head`` and ``listed`` are None if they do not change. ``game`` is added, or replaces the row with the same number.
     """
 
     table: int
@@ -39,7 +38,7 @@ class Write(NamedTuple):
 
 
 class Epoch(NamedTuple):
-    """A life of the store: epochs are numbered, and their names are random, since numbers come again after a backup."""
+    """A period of the store, see ``schema.EPOCHS``; names are random, since numbers repeat after a restored backup."""
 
     number: int
     name: str
@@ -47,7 +46,7 @@ class Epoch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecentRow:
-    """A finished game that everybody may be told of, and the table at which it was played, as it is now."""
+    """A finished public game, and the table at which it was played, as it is now."""
 
     code: str
     head: str
@@ -58,7 +57,7 @@ class RecentRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table without its log; ``number`` is the line that last changed ``head``, 0 as long as none has."""
+    """A table without its log; ``number`` is the line that last changed ``head``, 0 if none has."""
 
     id: int
     code: str

@@ -1,7 +1,7 @@
 """The schema of a store, as numbered steps from an empty database to the newest version.
 
-A step that has been released is never changed: what comes later is a step of its own. ``{id}`` is what the databases
-spell differently.
+A step that has been released is never changed; a later change is a step of its own. ``{id}`` is filled in with the
+dialect of the database.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.rows import Epoch
 
-# Numbers of tables are never given again: who still holds one from before must not meet another table under it.
-# A head may be long; as the last column it keeps none of the others from being read quickly.
+# Ids of tables are never reused: an id that somebody still holds must not lead to another table. A head may be long; as
+# the last column it does not slow down reading the others.
 FIRST = (
     """
     CREATE TABLE tables (
@@ -50,15 +50,15 @@ FIRST = (
     """,
 )
 
-# Games that everybody may be told of, the latest first. Of those from before nobody was asked.
+# Public games, for a list of the latest. Players of earlier games were not asked, so these are not public.
 PUBLIC_GAMES = (
     "ALTER TABLE games ADD COLUMN public BOOLEAN NOT NULL DEFAULT FALSE",
     "CREATE INDEX games_public ON games (ended) WHERE public",
 )
 
-# An epoch is a life of the store: from the first process that opens it until none has it open any more. Every line
-# knows in which one it was written, so that the store can tell lines that it has always had from lines that were
-# written in their place after a backup was put back.
+# An epoch lasts from the first process that opens the store until no process has it open. Each line has the epoch in
+# which it was written, so that the store can tell its original lines from lines that were written in their place after
+# a backup was restored.
 EPOCHS = (
     "CREATE TABLE epochs (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     "ALTER TABLE lines ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0",
@@ -78,13 +78,13 @@ def begin_epoch(execute: Execute) -> Epoch:
 
 
 def current_epoch(execute: Execute) -> Epoch:
-    """The epoch that another process has begun."""
+    """The epoch of the processes that have the store open."""
     [epoch] = execute("SELECT number, name FROM epochs ORDER BY number DESC LIMIT 1")
     return Epoch(*epoch)
 
 
-def upgrade(execute: Execute, words: Mapping[str, str]) -> None:
-    """Take the steps that the database has not taken yet; ``execute`` runs a statement inside one transaction."""
+def upgrade(execute: Execute, dialect: Mapping[str, str]) -> None:
+    """Run the steps that the database does not have yet; ``execute`` runs a statement inside one transaction."""
     execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
     version = execute("SELECT coalesce(max(version), 0) FROM schema_version")[0][0]
     if version > len(STEPS):
@@ -94,5 +94,5 @@ def upgrade(execute: Execute, words: Mapping[str, str]) -> None:
         )
     for number, step in enumerate(STEPS[version:], version + 1):
         for statement in step:
-            execute(statement.format_map(words))
+            execute(statement.format_map(dialect))
         execute("INSERT INTO schema_version (version) VALUES (?)", number)

@@ -1,7 +1,7 @@
 """A store in a SQLite file, for one process.
 
-Measured with 100 tables, SQLite's own page size of 4096 and checkpoints every 1000 pages are as good as any. Lines are
-kept in the order in which they come, with an index: in the order of tables, every line would touch a page of its own.
+Measured with 100 tables, no other page size or checkpoint interval is faster than SQLite's defaults. Lines are stored
+in the order in which they are written, with an index: ordered by table, each line of a batch would change another page.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Lock
 
-from tafelrunde.store.batch import CHANGE_TABLES, INSERT_LINES, PUT_GAMES, Batch, Clash
+from tafelrunde.store.batch import INSERT_LINES, UPDATE_TABLES, UPSERT_GAMES, Batch, Conflict
 from tafelrunde.store.errors import StoreError
 from tafelrunde.store.schema import begin_epoch, upgrade
-from tafelrunde.store.store import Hear, Overhear, Rows, Store
+from tafelrunde.store.store import OnAnnouncement, OnLines, Rows, Store
 
-OLDEST = (3, 38, 0)  # the first with the operator ->>
-WORDS = {"id": "INTEGER PRIMARY KEY AUTOINCREMENT"}
-CLASHES = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_FOREIGNKEY"}
+OLDEST_SQLITE = (3, 38, 0)  # the first with the operator ->>
+DIALECT = {"id": "INTEGER PRIMARY KEY AUTOINCREMENT"}
+CONFLICTS = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_FOREIGNKEY"}
 
-# A view that takes a whole batch as one row, so that a single step of SQLite writes all of it, commit included.
+# A view into which a whole batch is inserted as one row, so that a single statement writes and commits all of it.
 BATCH_VIEW = "CREATE TEMP VIEW batch (lines, changes, games, now) AS SELECT NULL, NULL, NULL, NULL"
 BATCH_TRIGGER = """
-    CREATE TEMP TRIGGER land INSTEAD OF INSERT ON batch BEGIN
+    CREATE TEMP TRIGGER write_batch INSTEAD OF INSERT ON batch BEGIN
         {lines};
         {changes};
         {games};
@@ -36,30 +36,30 @@ BATCH_TRIGGER = """
 
 
 def batch_trigger(epoch: int) -> str:
-    """What happens to a batch; the epoch stays the same as long as the file is open."""
+    """The trigger that writes a batch; the epoch does not change while the file is open."""
     return BATCH_TRIGGER.format(
         lines=INSERT_LINES.format(rows="json_each(NEW.lines)", epoch=epoch),
-        changes=CHANGE_TABLES.format(rows="json_each(NEW.changes)", now="NEW.now"),
-        games=PUT_GAMES.format(rows="json_each(NEW.games)"),
+        changes=UPDATE_TABLES.format(rows="json_each(NEW.changes)", now="NEW.now"),
+        games=UPSERT_GAMES.format(rows="json_each(NEW.games)"),
     )
 
 
 class SqliteStore(Store):
-    """A store in a file that no other process can open meanwhile."""
+    """A store in a file, which no other process can open at the same time."""
 
     ROWS = "json_each(?)"
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        if sqlite3.sqlite_version_info < OLDEST:
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise StoreError(f"SQLite 3.38 or newer is needed, this Python has {sqlite3.sqlite_version}.")
         self._path = path.resolve()
         self._write_lock = Lock()
         self._read_lock = Lock()
-        with ExitStack() as opened, self._telling():
+        with ExitStack() as opened, self._store_errors():
             self._path.parent.mkdir(parents=True, exist_ok=True)
             opened.callback(os.close, self._lock_file())
-            # Made by us, because SQLite would let everybody read it.
+            # Created here, because SQLite would make it readable for everybody.
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             self._writer = opened.enter_context(closing(self._connect()))
             self.epoch = self._prepare()
@@ -67,42 +67,42 @@ class SqliteStore(Store):
             self._reader.execute("PRAGMA query_only = ON")
             self._opened = opened.pop_all()
 
-    def announce(self, note: str) -> None:
-        """Tell nobody: there is no other process."""
+    def announce(self, message: str) -> None:
+        """Do nothing: there is no other process."""
 
-    def listen(self, hear: Hear, overhear: Overhear | None = None) -> None:
-        """Never call: no other process can write to this file."""
+    def listen(self, on_lines: OnLines, on_announcement: OnAnnouncement | None = None) -> None:
+        """Do nothing: no other process can write to this file."""
 
     def close(self) -> None:
-        """Close the file and let others open it."""
-        with self._write_lock, self._read_lock, self._telling():
+        """Close the file and release its lock."""
+        with self._write_lock, self._read_lock, self._store_errors():
             self._opened.close()
 
     def _read(self, columns: str, rest: str, values: tuple[object, ...]) -> Rows:
-        # All rows as one, for the same reason for which they are written as one.
-        query = f"SELECT json_group_array(json_array({columns})) FROM (SELECT {columns} {rest})"  # noqa: S608 - our words
-        with self._read_lock, self._telling():
+        # All rows as one JSON text, for the same reason as in batch.py.
+        query = f"SELECT json_group_array(json_array({columns})) FROM (SELECT {columns} {rest})"  # noqa: S608 - made from constants
+        with self._read_lock, self._store_errors():
             [[text]] = self._reader.execute(query, values).fetchall()
         return [tuple(row) for row in json.loads(text)]
 
     def _change(self, statement: str, values: tuple[object, ...]) -> tuple[Rows, int]:
-        with self._write_lock, self._telling():
+        with self._write_lock, self._store_errors():
             cursor = self._writer.execute(statement, values)
             return cursor.fetchall(), cursor.rowcount
 
-    def _land(self, batch: Batch, now: int) -> None:
-        with self._write_lock, self._telling():
+    def _write_batch(self, batch: Batch, now: int) -> None:
+        with self._write_lock, self._store_errors():
             try:
                 self._writer.execute(
                     "INSERT INTO batch VALUES (?, ?, ?, ?)", (batch.lines, batch.changes, batch.games, now)
                 )
             except sqlite3.IntegrityError as error:
-                if error.sqlite_errorname in CLASHES:
-                    raise Clash from error
+                if error.sqlite_errorname in CONFLICTS:
+                    raise Conflict from error
                 raise
 
     def _lock_file(self) -> int:
-        """Take the lock beside the file; the kernel gives it back when this process ends, however it ends."""
+        """Lock the file beside the store; the kernel releases the lock when this process ends, however it ends."""
         lock = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -117,9 +117,9 @@ class SqliteStore(Store):
         return connection
 
     def _prepare(self) -> str:
-        """Make the writing connection ready: every commit reaches the disk, the schema is up to date, an epoch begins.
+        """Prepare the connection for writing: commits wait for the disk, the schema is upgraded, an epoch begins.
 
-        Gives the name of the epoch. It begins with every opening: nobody else can have the file open.
+        Returns the name of the epoch. Each opening begins a new one, because nobody else can have the file open.
         """
 
         def execute(statement: str, *values: object) -> Rows:
@@ -128,7 +128,7 @@ class SqliteStore(Store):
         self._writer.execute("PRAGMA journal_mode = WAL")
         self._writer.execute("PRAGMA synchronous = FULL")
         self._writer.execute("BEGIN IMMEDIATE")
-        upgrade(execute, WORDS)
+        upgrade(execute, DIALECT)
         epoch = begin_epoch(execute)
         self._writer.execute("COMMIT")
         self._writer.execute(BATCH_VIEW)
@@ -136,8 +136,8 @@ class SqliteStore(Store):
         return epoch.name
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """Turn what SQLite or the system says into a sentence."""
+    def _store_errors(self) -> Iterator[None]:
+        """Turn errors of SQLite and the system into a StoreError."""
         try:
             yield
         except (sqlite3.Error, OSError) as error:

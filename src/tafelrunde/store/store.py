@@ -1,4 +1,4 @@
-"""The durable log of game tables: all that a store can do, whatever database is behind it."""
+"""The durable log of game tables: the interface of all stores, and what they have in common."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from tafelrunde.store.batch import FIND_LOSERS, Batch, Clash, batch_of, check_text, check_writes, is_text, repeated
+from tafelrunde.store.batch import (
+    FIND_CONFLICTS,
+    Batch,
+    Conflict,
+    check_text,
+    check_writes,
+    is_text,
+    make_batch,
+    repeated,
+)
 from tafelrunde.store.errors import CodeTaken
 from tafelrunde.store.rows import GameRow, RecentRow, StoredTable, Write
 
-TOUCH_EVERY = 60_000  # milliseconds
-MOST_TOUCHED = 100_000
+TOUCH_INTERVAL_MS = 60_000
+MAX_TOUCHED = 100_000
 
-Hear = Callable[[list[tuple[int, int]]], None]
-Overhear = Callable[[str, str], None]
+OnLines = Callable[[list[tuple[int, int]]], None]
+"""Called with tables and their last numbers."""
+OnAnnouncement = Callable[[str, str], None]
+"""Called with the name of a process and its message."""
 Rows = list[tuple[Any, ...]]
 
 NO_LIMIT = 2**62
@@ -27,18 +38,18 @@ class Store(ABC):
     """Tables, each with a log of numbered lines and a list of its games.
 
     All methods block and may be called from any thread. Writing and reading have a connection each, so that a reader
-    never waits for the disk. Whatever goes wrong is a StoreError. Times are milliseconds since 1970.
+    never waits for the disk. All errors are StoreErrors. Times are milliseconds since 1970.
     """
 
     epoch: str
-    """The name of the epoch in which lines are written now: a life of the store, from one opening to the next."""
+    """The name of the epoch in which lines are written now, see ``schema.EPOCHS``."""
     ROWS: ClassVar[str]  # how this database reads the JSON array of a parameter as rows with a column "value"
 
     def __init__(self) -> None:
-        self._touched: dict[int, int] = {}  # when this process has last touched a table, as far as it remembers
+        self._touched: dict[int, int] = {}  # when this process last updated the time of a table
 
     def create(self, code: str, head: str, listed: bool, now: int) -> int:
-        """Add a table without lines and return its id, which is never given again; raises CodeTaken."""
+        """Add a table without lines and return its id, which is never reused; raises CodeTaken."""
         check_text(code)
         check_text(head)
         rows, _ = self._change(
@@ -76,14 +87,14 @@ class Store(ABC):
         return [(number, body) for number, body in self._read("number, body", rest, (table, first, last))]
 
     def check(self) -> None:
-        """Ask the database for an answer, whatever it is; raises StoreError if there is none."""
+        """Check that the database answers; raises StoreError if it does not."""
         self._read("1", "", ())
 
-    def vouches(self, table: int, number: int, epoch: str) -> bool:
-        """Was the line of this number written by the end of that epoch, and is the epoch in our past?
+    def shares_history(self, table: int, number: int, epoch: str) -> bool:
+        """Does a client that was sent this line in that epoch have the same lines up to it as the store?
 
-        Whoever was told the line in that epoch then has the same lines up to it as we have. A backup that was put back
-        does not know later epochs, and what was written after it belongs to an epoch of its own.
+        It does if the store knows the epoch and had the line by the end of it. A restored backup does not know later
+        epochs, and what is written after it belongs to a new epoch.
         """
         if not is_text(epoch):
             return False
@@ -93,43 +104,43 @@ class Store(ABC):
         )
 
     def append(self, writes: Sequence[Write], now: int) -> set[int]:
-        """Write all lines in one transaction, which is on the disk on return, and return the ids of tables that lost.
+        """Write all lines in one transaction, which is on the disk on return; return the ids of tables that lost.
 
-        A table loses when one of its numbers is taken by another writer, or when the table is gone: then none of its
-        writes happen, those of the other tables do. Lines of a table that has lost and still wait for the next
-        call are void too; it is the caller who has to drop them and to load the table anew.
+        A table loses if another writer has used one of its numbers, or if the table is gone: then none of its writes
+        happen, while those of the other tables do. The caller has to drop lines of such a table that wait for the next
+        call, and to load the table again.
 
-        After a StoreError either all of it has happened or nothing, and only loading the tables tells: the connection
-        may have been lost between the commit and the answer. The next call makes a new connection.
+        After a StoreError either everything was written or nothing, and only loading the tables tells which: the
+        connection may have been lost between the commit and the answer. The next call makes a new connection.
 
-        A table is touched when its head or its listing changes, and otherwise once a minute.
+        The time of a table's last use is updated when its head or its listing changes, and otherwise once a minute.
         """
         check_writes(writes)
         lost: set[int] = set()
         due = self._due(writes, now)
         while kept := [write for write in writes if write.table not in lost]:
-            batch = batch_of(kept, due)
+            batch = make_batch(kept, due)
             try:
-                self._land(batch, now)
-            except Clash:
-                # What stood in the way can be seen by now; after a deadlock perhaps not yet, then the next round waits.
-                rows, _ = self._change(FIND_LOSERS.format(rows=self.ROWS), (batch.lines,))
+                self._write_batch(batch, now)
+            except Conflict:
+                # The conflicting lines are visible now; after a deadlock perhaps not yet, then the next attempt waits.
+                rows, _ = self._change(FIND_CONFLICTS.format(rows=self.ROWS), (batch.lines,))
                 lost |= {table for (table,) in rows} | repeated(kept)
             else:
                 break
         return lost
 
     def _due(self, writes: Sequence[Write], now: int) -> set[int]:
-        """The tables that are to be touched again; a table need not be touched with every line."""
+        """The tables whose time of last use has to be updated: not with every line."""
         tables = {write.table for write in writes}
-        due = {table for table in tables if now - self._touched.get(table, -TOUCH_EVERY) >= TOUCH_EVERY}
-        if len(self._touched) > MOST_TOUCHED:
+        due = {table for table in tables if now - self._touched.get(table, -TOUCH_INTERVAL_MS) >= TOUCH_INTERVAL_MS}
+        if len(self._touched) > MAX_TOUCHED:
             self._touched.clear()
         self._touched |= dict.fromkeys(due, now)
         return due
 
     def listed(self, limit: int) -> list[StoredTable]:
-        """Return the tables to be shown in the lobby, the last touched first."""
+        """Return the tables to be shown in the lobby, the last used first."""
         rows = self._read(TABLE, "FROM tables WHERE listed ORDER BY touched DESC, id DESC LIMIT ?", (limit,))
         return [StoredTable(*row) for row in rows]
 
@@ -140,14 +151,14 @@ class Store(ABC):
 
     def recent(self, before: int, limit: int) -> list[RecentRow]:
         """Return public games that ended before that time, the latest first; more than ``limit`` only if the last ones
-        ended at the same time, so that ``before`` never parts them."""
+        ended at the same time, so that ``before`` never splits them."""
         public = "FROM games JOIN tables ON tables.id = games.table_id WHERE public AND ended < ?"
         last = "SELECT ended FROM games WHERE public AND ended < ? ORDER BY ended DESC LIMIT 1 OFFSET ?"
         rest = f"{public} AND ended >= coalesce(({last}), 0) ORDER BY ended DESC, games.table_id, game DESC"
         return [RecentRow(*row) for row in self._read(RECENT, rest, (before, before, limit - 1))]
 
     def prune(self, before: int) -> int:
-        """Delete the tables last touched before that time, with all they have, and return how many."""
+        """Delete the tables last used before that time, with their lines and games, and return how many."""
         _, count = self._change("DELETE FROM tables WHERE touched < ?", (before,))
         return count
 
@@ -155,21 +166,20 @@ class Store(ABC):
     """Can other processes use the store at the same time?"""
 
     @abstractmethod
-    def announce(self, note: str) -> None:
-        """Tell other processes something that is not kept; a note has less than 7000 bytes."""
+    def announce(self, message: str) -> None:
+        """Send a message of less than 7000 bytes to the other processes; it is not stored."""
 
     @abstractmethod
-    def listen(self, hear: Hear, overhear: Overhear | None = None) -> None:
-        """Tell ``hear``, from a thread of its own, of tables other processes have written to and their last number.
+    def listen(self, on_lines: OnLines, on_announcement: OnAnnouncement | None = None) -> None:
+        """Call ``on_lines``, from a thread of its own, when other processes have written to tables.
 
-        An empty list says that the connection was lost for a while: anything may have been missed. ``overhear`` gets
-        what other processes announce: a name for the process, and the note. A store that only one process can open
-        never calls.
+        An empty list means that the connection was lost for a while: anything may have been missed. ``on_announcement``
+        is called with what other processes announce. A store that only one process can open never calls either.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the database; a closed store can not be used again."""
+        """Close the database; a closed store can not be used again."""
 
     @abstractmethod
     def _read(self, columns: str, rest: str, values: tuple[object, ...]) -> Rows:
@@ -177,8 +187,8 @@ class Store(ABC):
 
     @abstractmethod
     def _change(self, statement: str, values: tuple[object, ...]) -> tuple[Rows, int]:
-        """Run a statement on the connection for writing; return its rows, and how many it has changed."""
+        """Run a statement on the connection for writing; return its rows and how many it changed."""
 
     @abstractmethod
-    def _land(self, batch: Batch, now: int) -> None:
-        """Write a batch in one transaction; raises Clash."""
+    def _write_batch(self, batch: Batch, now: int) -> None:
+        """Write a batch in one transaction; raises Conflict."""

@@ -1,10 +1,11 @@
-"""A table: seats, people and bots around one game after another. No clock, no network, no database in here.
+"""A table: seats, people and bots around one game after another. No clock, network or database in here.
 
-``Table`` takes commands and answers with numbered lines; the server makes them durable and then tells everybody. The
-lines are the truth: a table is loaded by reading its head and replaying the lines of the game that is going on.
+``Table`` takes commands and returns numbered lines. The server stores them and then sends them to everybody. The log is
+the truth: a table is loaded from its head and by replaying the lines of the current game.
 """
 
-from tafelrunde.table.lines import Line, StepLine
-from tafelrunde.table.table import Outcome, Table
+from tafelrunde.table.log import LogLine
+from tafelrunde.table.outcome import Match, Outcome
+from tafelrunde.table.table import Table
 
-__all__ = ["Line", "Outcome", "StepLine", "Table"]
+__all__ = ["LogLine", "Match", "Outcome", "Table"]

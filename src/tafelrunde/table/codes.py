@@ -1,4 +1,4 @@
-"""Codes of tables that can be read out over the telephone, and keys to seats that can not be guessed."""
+"""Table codes that can be read out over the telephone, and seat tokens that can not be guessed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ TOKEN_BYTES = 24
 
 
 def new_code() -> str:
-    """Six syllables, like ``kafemulotabi``: 118 billion of them, each easy to say in many languages.
+    """Six syllables, like ``kafemulotabi``, easy to say in many languages. There are 118 billion codes.
 
-    Whoever tries codes at random, as fast as one address may, finds one of a thousand tables in about four years.
+    Guessing at the rate that one address is allowed finds one of a thousand tables in about four years.
     """
     return "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
 
@@ -26,20 +26,20 @@ def read_code(written: str) -> str:
 
 
 def new_token() -> str:
-    """192 random bits that go into a header or message, never into an address."""
+    """192 random bits. Sent in messages and bodies, never in a URL."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token. It is random, so that a plain hash gives nothing away."""
+    """What is stored of a token. Tokens are random, so a plain hash gives nothing away."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def opens(token: str, kept: str | None) -> bool:
-    """Is this the token whose hash was kept? Takes equally long however wrong it is."""
-    return same(hashed(token), kept)
+def opens(token: str, stored: str | None) -> bool:
+    """Does this token have the stored hash? Compared in constant time."""
+    return same(hashed(token), stored)
 
 
-def same(hash: str, kept: str | None) -> bool:
-    """Is this the hash that was kept? Takes equally long however wrong it is."""
-    return hmac.compare_digest(hash, kept or "-" * 64)
+def same(hash: str, stored: str | None) -> bool:
+    """Is this the stored hash? Compared in constant time."""
+    return hmac.compare_digest(hash, stored or "-" * 64)

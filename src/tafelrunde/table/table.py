@@ -3,49 +3,31 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from tafelrunde import fairness, wire
 from tafelrunde.errors import BadNonce, BadRecord, BadToken, ChatOff, NotHost, NotYourMoment, NotYourSeat, WrongPhase
 from tafelrunde.game import Game
-from tafelrunde.games.contract import Decision, Entry, is_whole
+from tafelrunde.games.contract import Decision, Entry, RealTime, is_whole
 from tafelrunde.record import header_of, to_line
-from tafelrunde.store import GameRow, StoredTable, Write
 from tafelrunde.table import codes
-from tafelrunde.table.house import PASS_MS, STAND_IN, Head, Pass
-from tafelrunde.table.lines import Held, Line, StepLine, read_line
+from tafelrunde.table.head import PASS_MS, Head, Pass
+from tafelrunde.table.log import AnyEvent, Chat, Countdown, Held, House, LogLine, Reaction, Step, read_line
+from tafelrunde.table.outcome import Match, Outcome
+from tafelrunde.wire import HouseVerb
 
-REMEMBERED = 500
-"""So many commands of a table are known again when they are sent again; a client waits for far fewer answers."""
-NEW_CLIENT = (b'"do":"sit"', b'"do":"take"')
-"""How lines begin after which a seat has another client: its ids have nothing to do with those of the one before."""
+REMEMBERED_COMMANDS = 500
+"""How many command ids a table remembers, to recognise repeated commands."""
 TALK = 30
-"""So much of what was said is told to whoever comes."""
+"""How many of the last chat lines are sent to a client that connects."""
 PAUSE_MS = 5000
-"""A game in real time in which nothing has happened for so long has stood still: its clock goes on where it was."""
-
-HouseVerb = Any  # one of wire.House.do
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What a command has brought about: lines to be told once they are durable, and what only the asker learns."""
-
-    number: int
-    """Of the line that is the answer; if it is not among the lines it was written before."""
-    lines: list[Line]
-    writes: list[Write]
-    seat: int | None = None
-    secret: str | None = None
-    """A token or pass, for nobody else."""
+"""A game in real time in which nothing has happened for this long was paused: its clock continues where it was."""
 
 
 class Table:
-    """A table in memory; ahead of what is durable by the lines of outcomes that are not yet written."""
+    """A table in memory. It is ahead of the store by the outcomes that are not written yet."""
 
     def __init__(self, id: int, head: Head, number: int = 0) -> None:
         self.id = id
@@ -54,24 +36,25 @@ class Table:
         self.spec = head.spec
         self.game: Game | None = None
         self.opening: tuple[int, int] | None = None
-        """In real time: the seat that has given the signal, and when the round begins."""
-        self.talk: list[Line] = []
-        """What was said last."""
+        """In real time: the seat that gave the signal, and when the round begins."""
+        self.talk: list[LogLine] = []
+        """The last chat lines."""
         self.last_at = 0
         """When the last line was written."""
         self._dealer: fairness.Dealer | None = None
         self._began = 0  # when the first entry was written, in milliseconds since 1970
         self._ms = 0  # when the last entry was written, in milliseconds since the first one
         self._done: OrderedDict[tuple[int, str], int] = OrderedDict()
-        self._fresh: list[Line] = []
+        """The lines of the last commands, by seat and command id."""
+        self._new_lines: list[LogLine] = []
         self._head_changed = False
-        self._row: GameRow | None = None
+        self._match: Match | None = None
 
     # --- What is going on -----------------------------------------------------------------------------------------
 
     @property
     def view(self) -> wire.TableView:
-        """All that is public."""
+        """Everything public about the table."""
         return self.head.view
 
     @property
@@ -82,7 +65,7 @@ class Table:
         return list(self.game.to_act)
 
     def waits_for(self) -> list[str]:
-        """The names of those whom everybody waits for."""
+        """The names of those everybody waits for."""
         if self.view.phase == "playing":
             awaited = self.to_act
         elif self.view.phase == "shuffling":
@@ -98,7 +81,7 @@ class Table:
         return wire.TableState(table=self.view, number=self.number, to_act=self.to_act, waits_for=self.waits_for())
 
     def views(self, held: Held, raw: bool = False) -> list[wire.View]:
-        """What these seats see of the game, or a spectator; nothing before it begins."""
+        """What these seats see of the game, or a spectator if there are none; empty before the game begins."""
         if self.game is None:
             return []
         views = []
@@ -119,15 +102,15 @@ class Table:
     # --- Time -----------------------------------------------------------------------------------------------------
 
     def clock(self, now: int) -> int:
-        """Milliseconds since the first entry; never before what has happened already."""
+        """Milliseconds since the first entry; never earlier than the last entry."""
         return max(now - self._began, self._ms)
 
     def moment(self, ms: int) -> int:
-        """The other way round: when the game's clock shows this."""
+        """When the game's clock shows this, in milliseconds since 1970."""
         return self._began + ms
 
     def wake(self, now: int) -> None:
-        """Somebody has come to a table at which nobody was: in real time the clock had stood still."""
+        """Somebody has come to an empty table: in real time its clock was paused."""
         if self.spec.in_real_time and not 0 <= now - self.last_at <= PAUSE_MS:
             self._began = now - self._ms
             if self.opening is not None:
@@ -136,18 +119,17 @@ class Table:
     # --- Commands -------------------------------------------------------------------------------------------------
 
     def command(self, held: Held, command: Any, now: int, claim: Mapping[str, int] | None = None) -> Outcome:
-        """Carry out what the holder of these seats asks for, or refuse it; a refused command changes nothing."""
-        if command.do == "look" and not held:
-            return Outcome(self.number, [], [])
+        """Carry out a command of the holder of these seats, or refuse it; a refused command changes nothing."""
+        if isinstance(command, wire.Look) and not held:
+            return Outcome(self.number)
         seat = self.seat_of(held, command.seat)
         done = self._done.get((seat, command.id))
         if done is not None:
-            return Outcome(done, [], [], seat)
+            return Outcome(done, seat=seat)
         self.head.check_open()
-        if command.do == "act":
+        if isinstance(command, wire.Act):
             return self.decide(seat, command.decision, now, command.id, claim)
-        carry_out: Callable[[int, Any, int], Outcome] = getattr(self, f"_{command.do}")
-        return carry_out(seat, command, now)
+        return HANDLERS[type(command)](self, seat, command, now)
 
     def seat_of(self, held: Held, seat: int | None) -> int:
         """Which of the held seats is meant."""
@@ -164,15 +146,15 @@ class Table:
             raise NotHost("Only the host of the table may do that.")
 
     def _look(self, seat: int, command: wire.Look, now: int) -> Outcome:
-        return Outcome(self.number, [], [], seat)
+        return Outcome(self.number, seat=seat)
 
     def _say(self, seat: int, command: wire.Say, now: int) -> Outcome:
         self._may_talk()
-        return self._tell(wire.Chat(number=self.number + 1, at=now, seat=seat, text=command.text), command.id)
+        return self._outcome(self._add(Chat(seat, command.text), now, seat, command.id), seat)
 
     def _react(self, seat: int, command: wire.ShowReaction, now: int) -> Outcome:
         self._may_talk()
-        return self._tell(wire.React(number=self.number + 1, at=now, seat=seat, sign=command.sign), command.id)
+        return self._outcome(self._add(Reaction(seat, command.sign), now, seat, command.id), seat)
 
     def _may_talk(self) -> None:
         if not self.view.terms.chat:
@@ -184,7 +166,7 @@ class Table:
         return self._house("pledge", seat, now, command.id)
 
     def _nonce(self, seat: int, command: wire.Nonce, now: int) -> Outcome:
-        """Only after the start, when all pledges are known: nobody can choose a nonce to suit those of others."""
+        """Allowed only after the start, when all pledges are known: nobody can adapt a nonce to those of others."""
         self.head.in_phase("shuffling")
         if fairness.commitment(bytes.fromhex(command.nonce)) != self.view.seats[seat].pledge:
             raise BadNonce("That is not the nonce that was pledged.")
@@ -243,7 +225,7 @@ class Table:
         self.game = self._dealer = None
         return self._house("rematch", seat, now, command.id)
 
-    # --- From outside ---------------------------------------------------------------------------------------------
+    # --- Not by command -----------------------------------------------------------------------------------------------
 
     def sit(self, wanted: wire.Sit, now: int) -> Outcome:
         """Somebody sits down; the outcome has the token."""
@@ -251,7 +233,7 @@ class Table:
         return self._house("sit", seat, now, secret=token)
 
     def take(self, wanted: wire.Take, now: int) -> Outcome:
-        """A seat is taken along to another device: the pass is used up, and the old token opens nothing any more."""
+        """A seat moves to another device: the pass is used up, and the old token is no longer valid."""
         self.head.check_open()
         for one in self.head.private.passes:
             if codes.opens(wanted.pass_, one.hash) and one.until > now:
@@ -260,19 +242,19 @@ class Table:
         raise BadToken("This pass is not good, or not any more.")
 
     def away(self, seat: int, now: int) -> Outcome:
-        """A bot begins to play for somebody who is away."""
-        self.view.seats[seat].bot, self.view.seats[seat].stand_in = STAND_IN, True
+        """A bot starts to play for somebody who is away."""
+        self.view.seats[seat].bot, self.view.seats[seat].stand_in = self.spec.stand_in, True
         return self._house("away", seat, now)
 
     def back(self, seat: int, now: int) -> Outcome:
-        """Somebody who was played for is back."""
+        """Somebody is back and takes over from the bot."""
         self.view.seats[seat].bot, self.view.seats[seat].stand_in = None, False
         return self._house("back", seat, now)
 
     # --- The game -------------------------------------------------------------------------------------------------
 
     def begin(self, now: int) -> Outcome:
-        """All nonces are there, or time is up: the game begins."""
+        """All nonces are there, or time is up: start the game."""
         self.head.in_phase("shuffling")
         self.head.begin(self.number + 1)
         return self._house("begin", None, now, then=self._first_step)
@@ -280,13 +262,13 @@ class Table:
     def _begin_if_complete(self, now: int) -> None:
         if self.view.phase == "shuffling" and not self.head.awaited_nonces():
             self.head.begin(self.number + 1)
-            self._note_house("begin", None, now)
+            self._add_house("begin", None, now)
             self._first_step(now)
 
     def _first_step(self, now: int) -> None:
         entries = self._set_up(now)
-        self._row = GameRow(self.view.match, self.head.first, to_line(self.header()))
-        self._note_step(entries, now)
+        self._match = Match(self.view.match, self.head.first, to_line(self.header()))
+        self._add_step(entries, now)
 
     def _set_up(self, now: int) -> list[Entry]:
         private = self.head.private
@@ -297,7 +279,7 @@ class Table:
         return [*self.game.entries, *self._deal()]
 
     def _deal(self) -> list[Entry]:
-        """Chance, as far as it is needed; the last entry of a game tells the secret."""
+        """The shuffles and draws that the game needs now."""
         assert self.game is not None
         assert self._dealer is not None
         return fairness.deal(self.game, self._dealer) if self.game.needs is not None else []
@@ -310,86 +292,88 @@ class Table:
         id: str | None = None,
         claim: Mapping[str, int] | None = None,
     ) -> Outcome:
-        """Take a decision in the game."""
+        """Make a decision in the game."""
         game = self._running()
         decision = given if isinstance(given, Decision) else self.spec.notation.decision_in(given)
-        if self.spec.in_real_time and decision.do == "open" and self.view.terms.countdown_s:
+        real_time = self.spec.real_time
+        if real_time is not None and decision.do == real_time.signal and self.view.terms.countdown_s:
             return self._count_down(seat, decision, now, id)
         ms = self.clock(now)
         entries = game.act(seat, decision, ms)[:]
         if game.needs is not None:
             entries += self._deal()
         self._ms = ms
-        line = self._note_step(entries, now, seat, id, claim)
-        return self._outcome(line.number, seat)
+        return self._outcome(self._add_step(entries, now, seat, id, claim), seat)
 
     def _running(self) -> Game:
         if self.view.phase != "playing":
-            self.head.in_phase("playing")  # says why not
+            self.head.in_phase("playing")  # raises, with the reason
         assert self.game is not None
         return self.game
 
+    @property
+    def _real_time(self) -> RealTime:
+        assert self.spec.real_time is not None
+        return self.spec.real_time
+
     def _count_down(self, seat: int, decision: Decision, now: int, id: str | None) -> Outcome:
-        """The signal is given; the round begins for all at the same moment, when the countdown is over."""
+        """Somebody gave the signal: the round begins for everybody at the end of the countdown."""
         if self.opening is not None:
-            raise NotYourMoment("The countdown is running.", "D6")
-        self._running().copy().act(seat, decision, self.clock(now))  # refuses what the rules refuse
+            raise NotYourMoment("The countdown is running.", self._real_time.signal_rule)
+        self._running().copy().act(seat, decision, self.clock(now))  # raises if the rules refuse it
         ms = self.view.terms.countdown_s * 1000
         self.opening = (seat, now + ms)
-        return self._tell(wire.Countdown(number=self.number + 1, at=now, seat=seat, ms=ms), id)
+        return self._outcome(self._add(Countdown(seat, ms), now, seat, id), seat)
 
     def open_now(self, now: int) -> Outcome:
         """The countdown is over."""
         if self.opening is None:
-            raise NotYourMoment("The round has been opened.", "D6")  # by another process
+            raise NotYourMoment("The round has been opened.", self._real_time.signal_rule)  # by another process
         seat, _ = self.opening
         self.opening = None
         self._ms = self.clock(now)
-        entries = [*self._running().act(seat, Decision("open"), self._ms), *self._deal()]
-        return self._outcome(self._note_step(entries, now, seat).number)
+        entries = [*self._running().act(seat, Decision(self._real_time.signal), self._ms), *self._deal()]
+        return self._outcome(self._add_step(entries, now, seat))
 
     def run_out(self, now: int) -> Outcome:
-        """In real time: end what time has ended by now; refused if there is nothing."""
+        """In real time: end what has run out of time by now; refused if nothing has."""
         game, ms = self._running(), self.clock(now)
         if ms == game.deadline:
             raise NotYourMoment("A decision at this very moment still counts.")
         entries = [*game.run_out(ms), *self._deal()]
         self._ms = ms
-        return self._outcome(self._note_step(entries, now).number)
+        return self._outcome(self._add_step(entries, now))
 
     # --- Lines ----------------------------------------------------------------------------------------------------
 
-    def _note_step(
+    def _add_step(
         self,
         entries: list[Entry],
         now: int,
         seat: int | None = None,
         id: str | None = None,
         claim: Mapping[str, int] | None = None,
-    ) -> Line:
+    ) -> LogLine:
         assert self.game is not None
         assert self._dealer is not None
         if self.game.over:
             entries[-1] = self._dealer.disclose(entries[-1])
             self.view.phase = "over"
             self._head_changed = True
-            self._row = self._finished(entries[-1], now)
-        return self._note(StepLine(self.number + 1, now, seat, id, self.spec, entries, self.to_act, claim))
+            self._match = self._finished(entries[-1], now)
+        return self._add(Step(self.spec, entries, self.to_act, claim), now, seat, id)
 
-    def _finished(self, end: Entry, now: int) -> GameRow:
+    def _finished(self, end: Entry, now: int) -> Match:
         result = to_line({"names": self.head.players, "scores": end["scores"], "places": end["places"]})
         first, last = self.head.first, self.number + 1
-        public = self.view.terms.public
-        return GameRow(self.view.match, first, to_line(self.header()), last, result, now, public)
+        return Match(self.view.match, first, to_line(self.header()), last, result, now, self.view.terms.public)
 
-    def _note_house(
+    def _add_house(
         self, do: HouseVerb, seat: int | None, now: int, id: str | None = None, by: int | None = None
-    ) -> Line:
+    ) -> LogLine:
         self._head_changed = True
-        message = wire.House(number=self.number + 1, at=now, do=do, seat=seat, table=self.view)
-        line = self._note(Line.of(message, seat if by is None else by, id))
-        line.tokens = tuple(self.head.private.tokens)
-        return line
+        event = House(do, seat, self.view.model_dump(mode="json"), tuple(self.head.private.tokens))
+        return self._add(event, now, seat if by is None else by, id)
 
     def _house(
         self,
@@ -401,87 +385,90 @@ class Table:
         secret: str | None = None,
         then: Callable[[int], None] | None = None,
     ) -> Outcome:
-        """Something of the house has changed; ``then`` may add what follows from it at once."""
-        line = self._note_house(do, seat, now, id, by)
+        """Log a change of the head; ``then`` may add what follows from it at once."""
+        line = self._add_house(do, seat, now, id, by)
         if then is not None:
             then(now)
-        return self._outcome(line.number, seat, secret)
+        return self._outcome(line, seat, secret)
 
-    def _tell(self, message: wire.Chat | wire.React | wire.Countdown, id: str | None) -> Outcome:
-        return self._outcome(self._note(Line.of(message, message.seat, id)).number, message.seat)
-
-    def _note(self, line: Line) -> Line:
-        """A line is added: what the table remembers of it."""
+    def _add(self, event: AnyEvent, now: int, by: int | None = None, id: str | None = None) -> LogLine:
+        """Append a line to the log."""
+        line = LogLine(self.number + 1, now, by, id, event)
         self._remember(line)
-        self._fresh.append(line)
+        self._new_lines.append(line)
         return line
 
-    def _remember(self, line: Line) -> None:
+    def _remember(self, line: LogLine) -> None:
+        """What the table needs to know about a new or loaded line."""
+        event = line.event
         self.number = line.number
         self.last_at = line.at
-        if line.by is not None and line.id is not None:
-            self._done[line.by, line.id] = line.number
-            if len(self._done) > REMEMBERED:
+        if line.by is not None and line.command is not None:
+            self._done[line.by, line.command] = line.number
+            if len(self._done) > REMEMBERED_COMMANDS:
                 self._done.popitem(last=False)
-        elif line.type == "house" and line.rest.startswith(NEW_CLIENT):
+        elif isinstance(event, House) and event.changes_client:
             self._done = OrderedDict(one for one in self._done.items() if one[0][0] != line.by)
-        if line.type in ("say", "react"):
+        if isinstance(event, Chat | Reaction):
             self.talk.append(line)
             del self.talk[:-TALK]
 
-    def _outcome(self, number: int, seat: int | None = None, secret: str | None = None) -> Outcome:
-        """All that was noted, ready to be written in one go; what changes along goes with the last line."""
-        lines, self._fresh = self._fresh, []
-        writes = [Write(self.id, line.number, line.body) for line in lines[:-1]] if len(lines) > 1 else []
-        head = self.head.model_dump_json() if self._head_changed else None
-        listed = self.head.listed if self._head_changed else None
-        writes.append(Write(self.id, lines[-1].number, lines[-1].body, head, listed, self._row))
-        self._head_changed, self._row = False, None
-        return Outcome(number, lines, writes, seat, secret)
+    def _outcome(self, line: LogLine, seat: int | None = None, secret: str | None = None) -> Outcome:
+        """Everything new since the last outcome, to be written in one transaction; ``line`` is the answer."""
+        lines, self._new_lines = self._new_lines, []
+        match, self._match = self._match, None
+        if not self._head_changed:
+            return Outcome(line.number, lines, seat, secret, match=match)
+        self._head_changed = False
+        return Outcome(line.number, lines, seat, secret, self.head.model_dump_json(), self.head.listed, match)
 
     # --- Loading --------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def read_after(stored: StoredTable) -> int:
-        """After which line ``load`` wants the lines: the game that is going on, and the last talk and commands."""
-        first = Head.read(stored.head).first
-        return max(0, (first or stored.number) - 1 - max(TALK, REMEMBERED))
+    def lines_needed_after(head: str, number: int) -> int:
+        """``load`` needs the lines after this one: the current game, and the last chat and commands.
+
+        ``number`` is the line that last changed the head.
+        """
+        first = Head.read(head).first
+        return max(0, (first or number) - 1 - max(TALK, REMEMBERED_COMMANDS))
 
     @classmethod
-    def load(cls, stored: StoredTable, kept: Iterable[tuple[int, str]]) -> Table:
-        """A table from its head and its last lines."""
-        table = cls(stored.id, Head.read(stored.head), stored.number)
-        for number, body in kept:
-            table._read(read_line(number, body, table.spec))
+    def load(cls, id: int, head: str, number: int, stored: Iterable[tuple[int, str]]) -> Table:
+        """A table from its stored head, the number of the line that last changed it, and its last lines."""
+        table = cls(id, Head.read(head), number)
+        for line_number, body in stored:
+            table._replay(read_line(line_number, body, table.spec))
         return table
 
-    def follow(self, stored: StoredTable, kept: Iterable[tuple[int, str]]) -> list[Line]:
-        """Take over what another process has written since; gives the new lines."""
-        head = Head.read(stored.head)
-        if head.first != self.head.first:
+    def follow(self, head: str, stored: Iterable[tuple[int, str]]) -> list[LogLine]:
+        """Apply what another process has written since; returns the new lines."""
+        new_head = Head.read(head)
+        if new_head.first != self.head.first:
             self.game = self._dealer = None
-        self.head = head
-        lines = [read_line(number, body, self.spec) for number, body in kept]
+        self.head = new_head
+        lines = [read_line(number, body, self.spec) for number, body in stored]
         for line in lines:
-            self._read(line)
+            self._replay(line)
         return lines
 
-    def _read(self, line: Line) -> None:
+    def _replay(self, line: LogLine) -> None:
+        event = line.event
         self._remember(line)
         if not self.head.first or line.number <= self.head.first:
             return
-        if isinstance(line, StepLine):
-            self._replay(line)
-        elif line.type == "countdown" and line.by is not None:
-            self.opening = (line.by, line.at + json.loads(b"{" + line.rest)["ms"])
+        if isinstance(event, Step):
+            self._replay_step(line, event)
+        elif isinstance(event, Countdown):
+            self.opening = (event.seat, line.at + event.ms)
 
-    def _replay(self, line: StepLine) -> None:
-        """The rules say again what followed; they must say the same as then."""
-        ms = next((entry["ms"] for entry in line.entries if "ms" in entry), None)
+    def _replay_step(self, line: LogLine, step: Step) -> None:
+        """Run the rules again; they must give the same entries as before."""
+        ms = next((entry["ms"] for entry in step.entries if "ms" in entry), None)
         if self.game is None:
             entries: Sequence[Entry] = self._set_up(line.at)
-        elif is_whole(by := line.entries[0]["by"]):
-            entries = [*self.game.act(by, Decision.from_json(line.entries[0]), ms), *self._deal()]
+        elif is_whole(by := step.entries[0]["by"]):
+            entries = [*self.game.act(by, Decision.from_json(step.entries[0]), ms), *self._deal()]
         else:
             entries = [*self.game.run_out(ms or 0), *self._deal()]
         self.opening = None
@@ -489,5 +476,23 @@ class Table:
             self._ms = ms
             self._began = line.at - ms
         assert self._dealer is not None
-        if [*map(self._dealer.disclose, entries)] != list(line.entries):
+        if [*map(self._dealer.disclose, entries)] != list(step.entries):
             raise BadRecord(f"Line {line.number} of table {self.view.code} is not what the rules say.")
+
+
+HANDLERS: dict[type, Callable[[Table, int, Any, int], Outcome]] = {
+    wire.Look: Table._look,
+    wire.Say: Table._say,
+    wire.ShowReaction: Table._react,
+    wire.Pledge: Table._pledge,
+    wire.Nonce: Table._nonce,
+    wire.Leave: Table._leave,
+    wire.Pass: Table._pass,
+    wire.SetBot: Table._bot,
+    wire.Remove: Table._remove,
+    wire.SetTerms: Table._terms,
+    wire.Start: Table._start,
+    wire.Rematch: Table._rematch,
+    wire.Close: Table._close,
+}
+"""The method that carries out each command; ``wire.Act`` is a decision in the game."""

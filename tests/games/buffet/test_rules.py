@@ -12,7 +12,7 @@ from tafelrunde import Decision, Game
 from tafelrunde.errors import BadChance, BadSeats, GameOver, Illegal, Malformed, NotYourMoment
 from tafelrunde.games import find
 from tafelrunde.games.buffet.notation import DISHES, PLATE_NAMES
-from tafelrunde.games.kernel import blank
+from tafelrunde.games.compiler import blank
 from tafelrunde.testing import random_walk
 from tests.games.buffet.tables import SPEC, did, exchange, lay, shuffle_on, table, turn
 

@@ -184,7 +184,7 @@ def holding(hand: Sequence[int], rank: int) -> Game:
     state["helper"][:2] = rank, 1 if rank > 1 else 2
     state["phase"], state["waiting"], state["turn"] = c.SCORING, 1, 0
     state["order"][:2] = 0, 1
-    game._word = game.spec.rules.look(game._table, game._log)
+    game._word = game.spec.rules.current_moment(game._table, game._log)
     return game
 
 

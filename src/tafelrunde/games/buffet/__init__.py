@@ -10,6 +10,8 @@ from tafelrunde.games.contract import GameSpec, Option, Refusal, Secret
 
 GAME = GameSpec(
     id="buffet",
+    package=__name__,
+    position=1,
     title="Schlacht am Buffet",
     credit="Martin Wallace, KOSMOS 2011",
     rules=rules,

@@ -1,4 +1,4 @@
-"""What a seat of buffet may decide: the one authority, and the list of everything it lets pass."""
+"""Legal decisions of buffet: the check of one decision, and the list of all legal ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tafelrunde.games.kernel import *
 
 @kernel
 def not_now(s: State, seat: int, verb: int) -> int:
-    """Why this seat can not lay or exchange anything at this moment, or 0."""
+    """The reason why this seat can not lay or exchange now, or 0."""
     if not 0 <= seat < s.seats:
         return R_NO_SEAT
     if s.phase == FINISHED:
@@ -33,7 +33,7 @@ def not_now(s: State, seat: int, verb: int) -> int:
 
 @kernel
 def refusal(s: State, seat: int, code: int) -> int:
-    """The one authority on legality: 0, or the reason why this decision is refused."""
+    """0 if this decision is legal, or the reason why it is refused; the only place that decides this."""
     verb = code >> VERB_SHIFT << VERB_SHIFT
     reason = not_now(s, seat, verb)
     if reason:
@@ -49,18 +49,18 @@ def refusal(s: State, seat: int, code: int) -> int:
 
 
 @entry_point
-def legal(table: Table, seat: int, out: Words) -> int:
-    """List the decisions that this seat may take now, exactly those that are not refused; returns how many."""
+def legal(table: RecordArray, seat: int, out: Words) -> int:
+    """List all legal decisions of this seat: exactly those that ``refusal`` accepts. Returns their number."""
     s = table[0]
     n = 0
     if not_now(s, seat, LAY) == 0:
         for card in range(CARD_KINDS):
-            out[n] = LAY + card  # written always, counted if held: no branch to guess wrong
+            out[n] = LAY + card  # always written, counted only if held: faster than a branch
             n += s.hand[seat, card] > 0
     if not_now(s, seat, EXCHANGE) == 0:
-        out[0] = EXCHANGE  # B12: none at all is always possible
+        out[0] = EXCHANGE  # B12: exchanging no card is always possible
         n = 1
-        for card in range(CARD_KINDS):  # every choice so far, with one, two ... of this card added
+        for card in range(CARD_KINDS):  # all choices so far, with 1, 2 ... of this card added
             more = n * (1 + s.hand[seat, card])
             step = 1 << COUNT_BITS * card
             for i in range(n, more):

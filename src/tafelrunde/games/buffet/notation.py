@@ -1,4 +1,4 @@
-"""How buffet reads: decisions, record entries and observations in words."""
+"""The notation of buffet: decisions, record entries and observations as JSON."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ RULES = {
 
 
 def cards(codes: Sequence[int]) -> list[int]:
-    """Card codes as the numbers printed on them."""
+    """The numbers printed on these cards."""
     return [code - 1 for code in codes]
 
 
 def plates(codes: Sequence[int]) -> list[str]:
-    """Plate codes as dish and value."""
+    """The names of these plates: dish and value."""
     return [PLATE_NAMES[code] for code in codes]
 
 
@@ -70,7 +70,7 @@ def plate_code(plate: object) -> int:
 
 
 def _value(plate: int) -> int:
-    """What a visible plate counts; none counts nothing."""
+    """The points for a visible plate; 0 for none."""
     return 0 if plate == b.NOTHING else VALUES[plate % 6]
 
 
@@ -94,7 +94,7 @@ class BuffetNotation(Notation):
             f"{decision!r} is no decision of buffet: there is lay with a card, and exchange with a list of cards.", "B7"
         )
 
-    def words_of(self, code: int) -> tuple[str, dict[str, Any]]:
+    def verb_and_fields(self, code: int) -> tuple[str, dict[str, Any]]:
         """Verb and fields of the decision with this code."""
         if code < b.EXCHANGE:
             return "lay", {"card": code - b.LAY - 1}
@@ -103,7 +103,7 @@ class BuffetNotation(Notation):
         return "exchange", {"cards": tuple(cards(held))}
 
     def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
-        """What follows, in the words of the record."""
+        """The fields of a consequence."""
         if verb == b.V_DRAW:
             return {"seat": args[0], "cards": cards(args[1:])}
         if verb == b.V_ROUND:
@@ -117,15 +117,15 @@ class BuffetNotation(Notation):
         return {"seat": args[0]}
 
     def item_of(self, pile: str, code: int) -> int | str:
-        """A card or a plate."""
+        """A mouse card or a plate."""
         return code - 1 if pile == "mice" else PLATE_NAMES[code]
 
     def code_in(self, pile: str, item: object) -> int:
-        """The code of a card or a plate."""
+        """The code of a mouse card or a plate."""
         return card_code(item) if pile == "mice" else plate_code(item)
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
-        """Draws and shuffles have the rule of what brought them about."""
+        """The rule of a draw or shuffle depends on its cause."""
         verb = entry["do"]
         setting_up = cause in (None, "choose")
         if verb == "shuffle":
@@ -149,7 +149,7 @@ class BuffetObservation(Observation):
 
     @property
     def rounds(self) -> int:
-        """B21: how many rounds the game has."""
+        """B21: the number of rounds of the game."""
         return b.PLATES // self._per_round
 
     @property
@@ -164,7 +164,7 @@ class BuffetObservation(Observation):
 
     @property
     def start(self) -> int | None:
-        """Who has the start token, if that is known."""
+        """Who has the start token, if known."""
         return self._known("start")
 
     @property
@@ -174,7 +174,7 @@ class BuffetObservation(Observation):
 
     @property
     def laid(self) -> int | None:
-        """The own card lying face down."""
+        """The own card that lies face down."""
         laid = self._known("laid")
         return None if laid is None else laid - 1
 
@@ -185,12 +185,12 @@ class BuffetObservation(Observation):
 
     @property
     def _first_at_stake(self) -> int:
-        """B25: in part one of three players the two best plates wait for part two, whatever is left of the others."""
+        """B25: index of the first plate played for now; with three players the two best wait for part two."""
         return 2 if self._word("seats") == 3 and self.part == 1 else 0
 
     @property
     def plates(self) -> list[str]:
-        """The plates played for now, best first; the last one goes to the next who is out."""
+        """The plates played for now, best first; the next one out gets the last of them."""
         return plates(self._layout[self._first_at_stake :])
 
     @property
@@ -200,7 +200,7 @@ class BuffetObservation(Observation):
 
     @property
     def gains(self) -> list[int] | None:
-        """B16, B22: by how much each of these plates, then of those that wait, would change the own points now."""
+        """B16, B22: how each of ``plates``, then of ``later``, would change the own points; None for a spectator."""
         if self.seat is None:
             return None
         visible, first = self._list("shown")[self.seat], self._first_at_stake
@@ -235,13 +235,13 @@ class BuffetObservation(Observation):
         return stacks
 
     def _best(self, seat: int) -> str | None:
-        """B23: the most valuable visible plate, which settles ties."""
+        """B23: the most valuable visible plate, which breaks ties."""
         visible = [plate for plate in self._list("shown")[seat] if plate != b.NOTHING]
         return PLATE_NAMES[max(visible, key=b.worth_of)] if visible else None
 
     @property
     def exchange(self) -> int | None:
-        """B12: who still may exchange cards."""
+        """B12: who may still exchange cards."""
         return self._known("exchange")
 
     @property
@@ -256,6 +256,6 @@ class BuffetObservation(Observation):
 
     @property
     def plates_to_come(self) -> list[str]:
-        """The plates nobody has seen yet, in no order."""
+        """The plates that nobody has seen yet, in a fixed order."""
         seen = {*self._list("taken_plate")[: self._word("taken")], *self._list("layout")[: self._word("layout_size")]}
         return [name for code, name in enumerate(PLATE_NAMES) if code not in seen]

@@ -14,8 +14,8 @@ In short; docs/rules/buffet.md has every rule with its id:
 
 Options (settings): 0 start_seat, the first holder of the token, or -1 to leave it to chance (B5).
 
-Skeleton of every game: state (state.py), legal (legal.py), setup, chance, act with its consequences, score (here),
-observe and imagine (sight.py).
+Every game has the same parts: state (state.py), legal (legal.py), setup, chance, act with its consequences and score
+(here), observe and imagine (observation.py).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from __future__ import annotations
 import numpy as np
 
 from tafelrunde.games.buffet.legal import *
-from tafelrunde.games.buffet.sight import imagine as imagine
-from tafelrunde.games.buffet.sight import observe as observe
+from tafelrunde.games.buffet.observation import imagine as imagine
+from tafelrunde.games.buffet.observation import observe as observe
 from tafelrunde.games.buffet.state import *
 from tafelrunde.games.kernel import *
 
@@ -32,8 +32,8 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
-    """B5: a new table; the first chances are still to come."""
+def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) -> int:
+    """B5: a new game, before the first shuffle."""
     s = table[0]
     s.seats = seats
     s.phase = SETUP
@@ -65,7 +65,7 @@ def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
 
 @kernel
 def moment(s: State, log: Log) -> int:
-    """What the table waits for now."""
+    """The moment word: who may act, or which chance is needed."""
     to_act = s.waiting if s.need == NO_CHANCE else 0
     if log.on:
         for seat in range(s.seats):
@@ -75,7 +75,7 @@ def moment(s: State, log: Log) -> int:
 
 @kernel
 def menu(s: State, seat: int) -> int:
-    """A number for the list of cards that a seat can lay: one bit for each; exchanges are too many to have numbers."""
+    """An id of the list of cards that a seat can lay: one bit for each. Exchanges have no id: there are too many."""
     cards = 0
     if s.racing[seat]:
         for card in range(CARD_KINDS):
@@ -84,8 +84,8 @@ def menu(s: State, seat: int) -> int:
 
 
 @entry_point
-def look(table: Table, logs: Table) -> int:
-    """What the table waits for now, for a caller that did not play up to here."""
+def current_moment(table: RecordArray, logs: RecordArray) -> int:
+    """The moment word of a state that was not reached by playing, like an imagined one."""
     return moment(table[0], logs[0])
 
 
@@ -93,8 +93,8 @@ def look(table: Table, logs: Table) -> int:
 
 
 @entry_point
-def offer(table: Table, out: Words) -> int:
-    """What the chance that is needed is about: the content of the pile, or the values to choose from."""
+def offer(table: RecordArray, out: Words) -> int:
+    """List the content of the pile to shuffle, or the values to choose from; returns their number."""
     s = table[0]
     n = 0
     if s.need == CHOOSE_START:
@@ -114,8 +114,8 @@ def offer(table: Table, out: Words) -> int:
 
 
 @entry_point
-def resume(table: Table, order: Words, n: int, logs: Table) -> int:
-    """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
+def resume(table: RecordArray, order: Words, n: int, logs: RecordArray) -> int:
+    """Continue with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
     s = table[0]
     log = logs[0]
     if s.need == CHOOSE_START:
@@ -142,7 +142,7 @@ def resume(table: Table, order: Words, n: int, logs: Table) -> int:
 
 
 @entry_point
-def fits(table: Table, order: Words, n: int) -> bool:
+def fits(table: RecordArray, order: Words, n: int) -> bool:
     """Is this a possible outcome of the chance that is needed?"""
     s = table[0]
     if s.need == CHOOSE_START:
@@ -181,8 +181,8 @@ def all_discarded(s: State, order: Words, n: int) -> bool:
 
 
 @entry_point
-def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
-    """Take a decision and carry out all that follows, up to the next decision or chance."""
+def act(table: RecordArray, seat: int, code: int, now: int, logs: RecordArray) -> int:
+    """Take a decision and carry out its consequences, up to the next decision or chance."""
     s = table[0]
     log = logs[0]
     reason = refusal(s, seat, code)
@@ -199,7 +199,7 @@ def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
 
 @kernel
 def lay(s: State, seat: int, card: int) -> None:
-    """B7."""
+    """B7: lay a card face down."""
     s.hand[seat, card] -= 1
     s.hand_size[seat] -= 1
     s.laid[seat] = card
@@ -208,7 +208,7 @@ def lay(s: State, seat: int, card: int) -> None:
 
 @kernel
 def exchange(s: State, seat: int, counts: int) -> None:
-    """B12: the cards go to the discard pile, as many are drawn."""
+    """B12: discard these cards and draw as many."""
     total = 0
     for card in range(CARD_KINDS):
         count = counts >> COUNT_BITS * card & COUNT_MASK
@@ -223,7 +223,7 @@ def exchange(s: State, seat: int, counts: int) -> None:
 
 @kernel
 def owe(s: State, seat: int, count: int) -> None:
-    """Let a seat draw this many cards, after those who already wait."""
+    """Queue a seat to draw this many cards."""
     if s.queue_at == s.queue_size:
         s.queue_at = 0
         s.queue_size = 0
@@ -234,7 +234,7 @@ def owe(s: State, seat: int, count: int) -> None:
 
 @kernel
 def advance(s: State, log: Log) -> None:
-    """Carry out everything that follows until somebody has to decide or chance is needed."""
+    """Carry out all consequences until somebody has to decide or chance is needed."""
     while draw_cards(s, log):
         if s.phase == ROUND:
             open_round(s, log)
@@ -242,14 +242,14 @@ def advance(s: State, log: Log) -> None:
             open_turn(s)
         elif s.phase == LAYING and s.waiting == 0:
             reveal(s, log)
-            judge(s, log)
+            end_turn(s, log)
         else:
             return
 
 
 @kernel
 def draw_cards(s: State, log: Log) -> bool:
-    """Let everybody who is owed cards draw them; False if the draw pile has to be shuffled first (B18)."""
+    """Let all queued seats draw; returns False if the discard pile has to be shuffled first (B18)."""
     while s.queue_at < s.queue_size:
         seat = s.queue[s.queue_at]
         if s.owed[seat] == 0:
@@ -275,7 +275,7 @@ def draw_cards(s: State, log: Log) -> bool:
 
 @kernel
 def open_round(s: State, log: Log) -> None:
-    """B6, B20, B24, B26: plates on the table (in part two they lie there already), all mice on the start field."""
+    """B6, B20, B24, B26: lay out plates (in part two they are there already); all mice go to the start field."""
     if s.layout_size == 0:
         s.number += 1
         s.part = 1
@@ -299,7 +299,7 @@ def open_round(s: State, log: Log) -> None:
 
 @kernel
 def lay_out_plates(s: State) -> None:
-    """B6: highest value left; equal values by dish rank."""
+    """B6: sorted by value, highest first; equal values by dish rank."""
     for _ in range(plates_per_round(s.seats)):
         plate = s.plates[s.plates_top]
         s.plates_top += 1
@@ -313,7 +313,7 @@ def lay_out_plates(s: State) -> None:
 
 @kernel
 def open_turn(s: State) -> None:
-    """B7, B28: everybody racing has to lay. B15: who has no card draws nine, clockwise from the start token."""
+    """B7, B28: everybody racing has to lay. B15: empty hands draw nine, clockwise from the start token."""
     seat = s.start
     for _ in range(s.seats):
         if s.racing[seat]:
@@ -326,7 +326,7 @@ def open_turn(s: State) -> None:
 
 @kernel
 def reveal(s: State, log: Log) -> None:
-    """B8, B9: from the start token clockwise, each card moves its mouse and goes to the discard pile."""
+    """B8, B9: clockwise from the start token, each card moves its mouse and goes to the discard pile."""
     seat = s.start
     for _ in range(s.seats):
         if s.racing[seat]:
@@ -342,8 +342,8 @@ def reveal(s: State, log: Log) -> None:
 
 
 @kernel
-def judge(s: State, log: Log) -> None:
-    """B10, B11, B14, B25, B27: is somebody out, is the race decided?"""
+def end_turn(s: State, log: Log) -> None:
+    """B10, B11, B14, B25, B27: a mouse alone at the back is out; with two left, that decides the race."""
     last = NOTHING
     alone = True
     for seat in range(s.seats):
@@ -378,6 +378,7 @@ def go_out(s: State, seat: int, plate: int, log: Log) -> None:
 
 @kernel
 def leave(s: State, seat: int) -> None:
+    """B17: note the order in which mice leave the track."""
     s.racing[seat] = 0
     s.left[s.left_size] = seat
     s.left_size += 1
@@ -385,7 +386,7 @@ def leave(s: State, seat: int) -> None:
 
 @kernel
 def take_plate(s: State, seat: int) -> int:
-    """B10, B16: the rightmost plate goes to this seat, on top of what lies there."""
+    """B10, B16: the rightmost plate goes to this seat, on top of its stack; returns the plate."""
     s.layout_size -= 1
     plate = s.layout[s.layout_size]
     s.taken_plate[s.taken] = plate
@@ -397,7 +398,7 @@ def take_plate(s: State, seat: int) -> int:
 
 @kernel
 def pass_token(s: State, log: Log) -> None:
-    """B13: clockwise to the next one still racing."""
+    """B13: the start token goes clockwise to the next one still racing."""
     while not s.racing[s.start]:
         s.start = left_of(s, s.start)
     begin(log, V_START, TABLE, NO_TIME)
@@ -406,7 +407,7 @@ def pass_token(s: State, log: Log) -> None:
 
 @kernel
 def decide_duel(s: State, loser: int, log: Log) -> None:
-    """B14: the one behind goes away empty, in part one of three players with the middle plate (B25)."""
+    """B14: the loser gets nothing, or in part one with three players the middle plate (B25)."""
     part_one_of_three = s.seats == 3 and s.part == 1
     go_out(s, loser, take_plate(s, loser) if part_one_of_three else NOTHING, log)
     winner = 0
@@ -429,7 +430,7 @@ def decide_duel(s: State, loser: int, log: Log) -> None:
 
 @kernel
 def finish(s: State, log: Log) -> None:
-    """B21."""
+    """B21: the game is over."""
     s.phase = FINISHED
     if log.on:
         standings = np.empty(MAX_SEATS, np.int64)
@@ -467,14 +468,14 @@ def best_plate(s: State, seat: int) -> int:
 
 @kernel
 def standing(s: State, seat: int) -> int:
-    """B22, B23: one number that orders all players; the points first, then the best visible plate, if any."""
+    """B22, B23: a number to rank players by: the points first, then the best visible plate, if any."""
     best = best_plate(s, seat)
     return points(s, seat) * (PLATES + 1) + (0 if best == NOTHING else 1 + worth(best))
 
 
 @entry_point
-def score(table: Table, scores: Words, places: Words) -> None:
-    """Points and places as they stand now."""
+def score(table: RecordArray, scores: Words, places: Words) -> None:
+    """The current points and places."""
     s = table[0]
     for seat in range(s.seats):
         scores[seat] = standing(s, seat)

@@ -10,6 +10,8 @@ from tafelrunde.games.contract import Decks, GameSpec, Option, Refusal, Secret
 
 GAME = GameSpec(
     id="chocolat",
+    package=__name__,
+    position=3,
     title="Maus au Chocolat",
     credit="Christian Fiore and Knut Happel, KOSMOS 2009",
     rules=rules,
@@ -67,5 +69,14 @@ GAME = GameSpec(
         "lay": Secret("by", frozenset({"card", "helper"})),
     },
     seats_rule="C5",
-    decks=Decks(deck.STANDARD, deck.load, deck.parse, deck.from_header),
+    decks=Decks(
+        standard=deck.STANDARD,
+        load=deck.load,
+        parse=deck.parse,
+        from_header=deck.from_header,
+        read_file=deck.read_text,
+        text=deck.standard_text,
+        check=deck.check,
+        describe=deck.describe,
+    ),
 )

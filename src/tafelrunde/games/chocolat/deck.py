@@ -1,4 +1,4 @@
-"""The cards and helpers of chocolat as data: ``deck.toml`` has ours, and a table may bring its own.
+"""The cards and helpers of chocolat as data: ``deck.toml`` is the standard deck, and a table may bring its own.
 
 >>> STANDARD.name, len(STANDARD.cards), STANDARD.helper(1).animal
 ('reconstructed', 80, 'ant')
@@ -29,60 +29,60 @@ SOURCES = ("attested", "partly attested", "reconstructed", "printed")
 RANKS = range(1, c.HELPERS + 1)
 VALUES = range(c.LEAST_VALUE, c.MOST_VALUE + 1)
 LONGEST_NAME = 60
-LONGEST_FILE, MOST_LINES, MOST_FAULTS = 8000, 500, 100  # ours has four thousand characters and a hundred lines
-NOT_TOML = (ValueError, RecursionError)  # numbers without end, lists within lists within lists
+LONGEST_FILE, MOST_LINES, MOST_FAULTS = 8000, 500, 100  # the standard deck has 4000 characters and 100 lines
+NOT_TOML = (ValueError, RecursionError)  # besides syntax errors: huge numbers, deeply nested lists
 
 HEADING = re.compile(r"\s*\[([^\[\]]+)\]")
 KEY = re.compile(r"\s*([\w.\-\"' \t]+?)\s*=")
 
-Place = tuple[str, ...]
-"""Where something stands in a file: the keys that lead to it."""
+KeyPath = tuple[str, ...]
+"""Where something is in a file: the keys that lead to it."""
 
 
 def card_of(ingredient: int, value: int, coins: int) -> int:
-    """The kind of a card, as the compiled rules keep it."""
+    """The code of a kind of card in the compiled rules."""
     return ((value - c.LEAST_VALUE) * c.INGREDIENTS + ingredient) * c.COIN_STEPS + coins - 1
 
 
 @dataclass(frozen=True)
 class Helper:
-    """C3, C15: one helper. A record tells its power only."""
+    """C3, C15: one helper. A helper read from a record has only rank and power."""
 
     rank: int
     power: str
     animal: str = ""
     sources: tuple[str, str, str] = ("", "", "")
-    """Of the rank, the animal and the power."""
+    """Sources of the rank, the animal and the power."""
 
 
 @dataclass(frozen=True)
 class Deck:
     """C1 to C3: the cards, lowest first, and the helpers by rank.
 
-    A deck that is known from the header of a record only has no cards yet: they are those of the first shuffle.
+    A deck that is read from the header of a record may have no cards: they are those of the first shuffle.
     """
 
     name: str
     cards: tuple[int, ...]
     helpers: tuple[Helper, ...]
     sources: Mapping[tuple[str, int], str]
-    """Where the cards of an ingredient and value are known from."""
+    """The source of the cards of each ingredient and value."""
 
     def helper(self, rank: int) -> Helper:
         """The helper of this rank."""
         return self.helpers[rank - 1]
 
     def source_of(self, card: int) -> str:
-        """Where a card is known from."""
+        """The source of a card."""
         value, ingredient = divmod(card // c.COIN_STEPS, c.INGREDIENTS)
         return self.sources[INGREDIENTS[ingredient], c.LEAST_VALUE + value]
 
     def header(self) -> Entry:
-        """What the header of a record tells: the name, and who has which power."""
+        """The fields for the header of a record: the name, and the power of each rank."""
         return {"deck": self.name, "helpers": {str(helper.rank): helper.power for helper in self.helpers}}
 
     def settings(self) -> list[int]:
-        """Powers by rank, then the cards."""
+        """Numbers for the compiled rules: powers by rank, then the cards."""
         return [POWERS[helper.power] for helper in self.helpers] + list(self.cards or (c.NOTHING,) * c.CARDS)
 
 
@@ -109,39 +109,39 @@ FAULTS: dict[str, tuple[str, str | None]] = {
     "power": ("There is no power {found}; there is {known}.", "C15"),
     "power-twice": ("The power {power} belongs to helper {rank} already.", "C15"),
 }
-"""Everything that can be wrong with a deck file: what is said of each kind, and the rule behind it."""
+"""All kinds of errors in a deck file, with sentence and rule id."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Something in a deck file that is not as it should be."""
+    """An error in a deck file."""
 
-    place: Place
+    path: KeyPath
     kind: str
     values: Mapping[str, str | int]
 
 
-class _Written(Repr):
-    """Values as a file has them, short enough to be told."""
+class _Shown(Repr):
+    """Formats values much like TOML, and shortens long ones."""
 
     def repr_int(self, x: int, level: int) -> str:
-        """Python refuses to write numbers that are long enough to keep it busy."""
+        """Python refuses to format huge numbers."""
         return super().repr_int(x, level) if abs(x) < 2**63 else "…"
 
     def repr_instance(self, x: object, level: int) -> str:
-        """Whatever is neither text nor a whole number nor put together of them: true, 1.5, a date."""
+        """Other values: true, 1.5, a date."""
         return str(x).lower()
 
 
-written = _Written().repr
+shown = _Shown().repr
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
 def faults_in(data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Everything that is wrong with the content of a deck file."""
+    """All errors in the content of a deck file."""
     yield from _unknown_keys((), data, ("name", "cards", "helpers"))
     if not _is_name(data.get("name")):
         yield Fault(("name",), "name", {"most": LONGEST_NAME})
@@ -154,9 +154,9 @@ def _is_name(said: object) -> bool:
     return isinstance(said, str) and 0 < len(said) <= LONGEST_NAME and said.isprintable()
 
 
-def _unknown_keys(place: Place, part: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Fault]:
+def _unknown_keys(path: KeyPath, part: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Fault]:
     for key in (key for key in part if key not in known):
-        yield Fault((*place, key), "unknown-key", {"key": written(key), "known": _listed(known)})
+        yield Fault((*path, key), "unknown-key", {"key": shown(key), "known": _join(known)})
 
 
 def _faults_in_table(
@@ -170,7 +170,7 @@ def _faults_in_table(
         yield Fault((table,), f"{table}-missing", {"heading": table})
         return
     for name in (name for name in parts if name not in names):
-        yield Fault((table, name), f"{table}-unknown", {"found": written(name), "known": _listed(names)})
+        yield Fault((table, name), f"{table}-unknown", {"found": shown(name), "known": _join(names)})
     for name in names:
         part = parts.get(name)
         if isinstance(part, Mapping):
@@ -180,52 +180,52 @@ def _faults_in_table(
 
 
 def _faults_in_ingredient(name: str, part: Mapping[str, Any]) -> Iterator[Fault]:
-    """C1, C2: sixteen cards, values from 3 to 7, coins within the ingredient's limits."""
-    place = ("cards", name)
+    """C1, C2: sixteen cards, values from 3 to 7, coins within the limits of the ingredient."""
+    path = ("cards", name)
     number = INGREDIENTS.index(name)
     least, most = c.LEAST_COINS[number], c.MOST_COINS[number]
     count = 0
     for value, line in part.items():
         if value not in map(str, VALUES):
             limits = {"least": VALUES[0], "most": VALUES[-1]}
-            yield Fault((*place, value), "value", {**limits, "found": written(value)})
+            yield Fault((*path, value), "value", {**limits, "found": shown(value)})
             continue
         coins = line.get("coins") if isinstance(line, Mapping) else None
         if not isinstance(coins, list):
-            yield Fault((*place, value), "cards-form", {"form": "{ coins = [2, 1, 1], source = … }"})
+            yield Fault((*path, value), "cards-form", {"form": "{ coins = [2, 1, 1], source = … }"})
             continue
-        yield from _faults_in_line((*place, value), line, ("coins", "source"))
+        yield from _faults_in_line((*path, value), line, ("coins", "source"))
         count += len(coins)
         for wrong in (coin for coin in coins if not is_whole(coin) or not least <= coin <= most):
             limits = {"least": least, "most": most}
-            yield Fault((*place, value, "coins"), "coins", {"ingredient": name, **limits, "found": written(wrong)})
+            yield Fault((*path, value, "coins"), "coins", {"ingredient": name, **limits, "found": shown(wrong)})
     if count != c.OF_EACH:
-        yield Fault(place, "cards-count", {"count": c.OF_EACH, "ingredient": name, "found": count})
+        yield Fault(path, "cards-count", {"count": c.OF_EACH, "ingredient": name, "found": count})
 
 
 def _faults_in_helper(rank: str, part: Mapping[str, Any]) -> Iterator[Fault]:
-    """C3, C15: an animal and a power, and where they are known from."""
-    place = ("helpers", rank)
+    """C3, C15: a rank, an animal and a power, each with its source."""
+    path = ("helpers", rank)
     forms = {"rank": ("source",), "animal": ("is", "source"), "power": ("is", "source")}
-    yield from _unknown_keys(place, part, tuple(forms))
+    yield from _unknown_keys(path, part, tuple(forms))
     for key, keys in forms.items():
         line = part.get(key)
         if not isinstance(line, Mapping) or ("is" in keys and "is" not in line):
-            form = _listed(f"{one} = …" for one in keys)
-            yield Fault((*place, key), "helpers-form", {"form": f"{key} = {{ {form} }}"})
+            form = _join(f"{one} = …" for one in keys)
+            yield Fault((*path, key), "helpers-form", {"form": f"{key} = {{ {form} }}"})
             continue
-        yield from _faults_in_line((*place, key), line, keys)
+        yield from _faults_in_line((*path, key), line, keys)
         said = line.get("is")
         if key == "animal" and not _is_name(said):
-            yield Fault((*place, key), "animal", {"most": LONGEST_NAME})
+            yield Fault((*path, key), "animal", {"most": LONGEST_NAME})
         if key == "power" and not (isinstance(said, str) and said in POWERS):
-            yield Fault((*place, key), "power", {"found": written(said), "known": _listed(POWERS)})
+            yield Fault((*path, key), "power", {"found": shown(said), "known": _join(POWERS)})
 
 
-def _faults_in_line(place: Place, line: Mapping[str, Any], keys: tuple[str, ...]) -> Iterator[Fault]:
-    yield from _unknown_keys(place, line, keys)
+def _faults_in_line(path: KeyPath, line: Mapping[str, Any], keys: tuple[str, ...]) -> Iterator[Fault]:
+    yield from _unknown_keys(path, line, keys)
     if line.get("source") not in SOURCES:
-        yield Fault(place, "source", {"known": _listed(SOURCES)})
+        yield Fault(path, "source", {"known": _join(SOURCES)})
 
 
 def _powers_twice(helpers: object) -> Iterator[Fault]:
@@ -236,23 +236,22 @@ def _powers_twice(helpers: object) -> Iterator[Fault]:
         power = part.get("power") if isinstance(part, Mapping) else None
         said = power.get("is") if isinstance(power, Mapping) else None
         if isinstance(said, str) and said in POWERS and owner.setdefault(said, rank) != rank:
-            yield Fault(("helpers", str(rank), "power"), "power-twice", {"power": written(said), "rank": owner[said]})
+            yield Fault(("helpers", str(rank), "power"), "power-twice", {"power": shown(said), "rank": owner[said]})
 
 
 # --- Reading -----------------------------------------------------------------------------------------------------
 
 
-class Lines:
-    """Finds the line on which something stands in a TOML file; the parser does not tell.
+class LineFinder:
+    """Finds the line of a key in a TOML file, which the parser does not report.
 
-    The file is read once, line by line, for what stands there at the beginning: ``[cards.eggs]`` or ``3 =``. So a file
-    of whatever content takes no longer than its length. Where keys are hidden more cleverly than that, the line of
-    what is around them is told.
+    Only the beginning of each line is looked at: ``[cards.eggs]`` or ``3 =``. So the time is linear in the length of
+    the file. For keys that are written in other ways, the line of what contains them is given.
     """
 
     def __init__(self, text: str) -> None:
-        self._lines: dict[Place, int] = {}
-        table: Place = ()
+        self._lines: dict[KeyPath, int] = {}
+        table: KeyPath = ()
         for number, line in enumerate(text.splitlines(), start=1):
             if heading := HEADING.match(line):
                 table = _keys(heading[1])
@@ -260,50 +259,50 @@ class Lines:
             elif key := KEY.match(line):
                 self._note(table + _keys(key[1]), number)
 
-    def _note(self, place: Place, line: int) -> None:
-        for end in range(1, len(place) + 1):
-            self._lines.setdefault(place[:end], line)
+    def _note(self, path: KeyPath, line: int) -> None:
+        for end in range(1, len(path) + 1):
+            self._lines.setdefault(path[:end], line)
 
-    def find(self, place: Place) -> int:
-        """The line of what is found there or, if there is nothing, of what is around it."""
-        return next((self._lines[place[:end]] for end in range(len(place), 0, -1) if place[:end] in self._lines), 1)
+    def find(self, path: KeyPath) -> int:
+        """The line of this key or, if it is not found, of what contains it."""
+        return next((self._lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self._lines), 1)
 
 
-def _keys(dotted: str) -> Place:
+def _keys(dotted: str) -> KeyPath:
     return tuple(key.strip(" \t\"'") for key in dotted.split("."))
 
 
 def check(text: str) -> list[BadDeck]:
-    """Everything that is wrong with a deck file, by line; nothing if it is sound."""
+    """All errors of a deck file, by line; empty if it is valid."""
     if len(text) > LONGEST_FILE:
-        return [_told("too-long", {"most": LONGEST_FILE}, 1 + text.count("\n", 0, LONGEST_FILE))]
+        return [_bad_deck("too-long", {"most": LONGEST_FILE}, 1 + text.count("\n", 0, LONGEST_FILE))]
     if text.count("\n") > MOST_LINES:
-        return [_told("too-many-lines", {"most": MOST_LINES}, MOST_LINES + 1)]
+        return [_bad_deck("too-many-lines", {"most": MOST_LINES}, MOST_LINES + 1)]
     try:
         data = tomllib.loads(text)
     except NOT_TOML as error:
         return [_not_toml(text, error)]
     faults = list(islice(faults_in(data), MOST_FAULTS))
     if not faults and data["name"] == "reconstructed" and _build(data).cards != _our_cards():
-        faults = [Fault(("name",), "name-ours", {"name": written(data["name"])})]
+        faults = [Fault(("name",), "name-ours", {"name": shown(data["name"])})]
     if not faults:
         return []
-    lines = Lines(text)
-    told = [_told(fault.kind, fault.values, lines.find(fault.place)) for fault in faults]
-    return sorted(told, key=lambda fault: fault.line)
+    lines = LineFinder(text)
+    found = [_bad_deck(fault.kind, fault.values, lines.find(fault.path)) for fault in faults]
+    return sorted(found, key=lambda fault: fault.line)
 
 
-def _told(kind: str, values: Mapping[str, str | int], line: int) -> BadDeck:
+def _bad_deck(kind: str, values: Mapping[str, str | int], line: int) -> BadDeck:
     sentence, rule = FAULTS[kind]
     return BadDeck(sentence.format_map(values), rule, line, kind, values)
 
 
 def _not_toml(text: str, error: Exception) -> BadDeck:
-    """The parser says where in words; the line is where reading stopped."""
+    """Take the line from the parser's message; without one, the error is at the end of the file."""
     sentence, _, where = str(error).partition(" (at ")
     number = where.removeprefix("line ").partition(",")[0]
     line = int(number) if number.isdecimal() else len(text.splitlines())
-    return _told("not-toml", {"why": sentence[:1].lower() + sentence[1:]}, max(1, line))
+    return _bad_deck("not-toml", {"why": sentence[:1].lower() + sentence[1:]}, max(1, line))
 
 
 @cache
@@ -312,7 +311,7 @@ def _our_cards() -> tuple[int, ...]:
 
 
 def _build(data: Mapping[str, Any]) -> Deck:
-    """The deck of a file without faults."""
+    """The deck of a valid file."""
     cards = data["cards"]
     listed = [
         card_of(number, int(value), coins)
@@ -331,7 +330,7 @@ def _helper(rank: int, part: Mapping[str, Any]) -> Helper:
 
 
 def parse(text: str) -> Deck:
-    """The deck that a text describes; raises BadDeck: the first line at fault, and all of them with it."""
+    """Read a deck from the text of a file; raises BadDeck with the first error, and all errors in ``faults``."""
     if faults := check(text):
         faults[0].faults = tuple(faults)
         raise faults[0]
@@ -339,7 +338,7 @@ def parse(text: str) -> Deck:
 
 
 def read_text(path: Path) -> str:
-    """A deck file as text; raises BadDeck."""
+    """Read the text of a deck file; raises BadDeck."""
     try:
         return path.read_bytes().decode("utf-8")
     except OSError as error:
@@ -349,24 +348,24 @@ def read_text(path: Path) -> str:
 
 
 def load(path: Path) -> Deck:
-    """The deck of a file; raises BadDeck with the first line at fault."""
+    """Read a deck file; raises BadDeck with the first error."""
     return parse(read_text(path))
 
 
 def standard_text() -> str:
-    """The file of our own deck, to begin with."""
+    """The text of the standard deck, as a template."""
     return resources.files(__package__).joinpath("deck.toml").read_text(encoding="utf-8")
 
 
 def describe(deck: Deck) -> str:
-    """A sound deck in one line: what it is, and how much of it is known from where."""
+    """A valid deck in one line, with the number of cards from each source."""
     counts = Counter(deck.source_of(card) for card in deck.cards)
     known = ", ".join(f"{counts[source]} {source}" for source in SOURCES if counts[source])
     return f"sound: {deck.name}, {len(deck.cards)} cards ({known}), {len(deck.helpers)} helpers"
 
 
 def from_header(header: Mapping[str, Any]) -> Deck:
-    """The deck that a record was played with, as far as its header tells; raises BadRecord."""
+    """The deck of a record, as far as its header says; raises BadRecord."""
     name, helpers = header.get("deck"), header.get("helpers")
     if not isinstance(name, str):
         raise BadRecord("'deck' is the name of the deck.", "C2")

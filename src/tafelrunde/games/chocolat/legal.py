@@ -1,4 +1,4 @@
-"""What a seat of chocolat may decide: the one authority, and the list of everything it lets pass."""
+"""Legal decisions of chocolat: the check of one decision, and the list of all legal ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tafelrunde.games.kernel import *
 
 @kernel
 def not_now(s: State, seat: int, verb: int) -> int:
-    """Why this seat can decide nothing of this kind at this moment, or 0."""
+    """The reason why this seat can not use this verb now, or 0."""
     if not 0 <= seat < s.seats:
         return R_NO_SEAT
     if s.phase == FINISHED:
@@ -35,7 +35,7 @@ def not_now(s: State, seat: int, verb: int) -> int:
 
 @kernel
 def not_helped(s: State, seat: int, rank: int, power: int) -> int:
-    """C15: why this seat can not use this power of the helper of this rank, or 0."""
+    """C15: the reason why this seat can not use this power of the helper of this rank, or 0."""
     if s.helper[seat] != rank:
         return R_OTHER_HELPER
     if s.power[rank] != power:
@@ -45,6 +45,7 @@ def not_helped(s: State, seat: int, rank: int, power: int) -> int:
 
 @kernel
 def can_use(s: State, seat: int, power: int) -> bool:
+    """C15: does this seat's helper have this power, unused in this round?"""
     return s.power[s.helper[seat]] == power and s.used[seat] == 0
 
 
@@ -53,7 +54,7 @@ def can_use(s: State, seat: int, power: int) -> bool:
 
 @kernel
 def refusal(s: State, seat: int, code: int) -> int:
-    """The one authority on legality: 0, or the reason why this decision is refused."""
+    """0 if this decision is legal, or the reason why it is refused; the only place that decides this."""
     verb = code >> VERB_SHIFT << VERB_SHIFT
     reason = not_now(s, seat, verb)
     if reason:
@@ -76,7 +77,7 @@ def refusal(s: State, seat: int, code: int) -> int:
 
 @kernel
 def refuse_one_card(s: State, seat: int, code: int, power: int, not_held: int) -> int:
-    """A card from the hand, with or without the helper of this power."""
+    """Check a decision about one card of the hand, with or without the helper of this power."""
     rank = part_of(code, RANK_SHIFT)
     card = card_in(code, 0)
     verb = code >> VERB_SHIFT << VERB_SHIFT
@@ -98,6 +99,7 @@ def copies_on_market(s: State, card: int) -> int:
 
 @kernel
 def copies_in_code(code: int, first: int, end: int, card: int) -> int:
+    """How often a card is in these places of a code."""
     count = 0
     for place in range(first, end):
         count += card_in(code, place) == card
@@ -106,7 +108,7 @@ def copies_in_code(code: int, first: int, end: int, card: int) -> int:
 
 @kernel
 def refuse_draft(s: State, seat: int, code: int) -> int:
-    """C9: two cards of the market; C15: with the hamster three, and a card of the hand is given."""
+    """C9: two cards of the market. C15: with the hamster three, and a card of the hand goes there."""
     rank = part_of(code, RANK_SHIFT)
     if code >> KEPT_SHIFT != DRAFT >> KEPT_SHIFT:
         return R_NO_DECISION
@@ -136,7 +138,7 @@ def refuse_draft(s: State, seat: int, code: int) -> int:
 
 @kernel
 def refuse_combination(s: State, seat: int, code: int) -> int:
-    """C10, C11, C12, C15: is this a combination, in the one way in which it is written, and is the right thing kept?"""
+    """C10, C11, C12, C15: is it a combination, in its canonical form, and are the right cards kept?"""
     size = 4 if card_in(code, 3) >= 0 else 3
     reason = refuse_form(code, size)
     if reason:
@@ -159,7 +161,7 @@ def refuse_combination(s: State, seat: int, code: int) -> int:
         return R_KEPT_COUNT
     if same:
         return 0
-    least = high - kept + 1 if one_colour else low  # C11: a run keeps its lowest, or of one colour its highest
+    least = high - kept + 1 if one_colour else low  # C11: a run keeps its lowest cards, or in one colour its highest
     for place in range(kept):
         if not may_count(code, size, place, least, least + kept - 1):
             return R_KEPT_WRONG
@@ -168,7 +170,7 @@ def refuse_combination(s: State, seat: int, code: int) -> int:
 
 @kernel
 def may_count(code: int, size: int, place: int, least: int, most: int) -> bool:
-    """Does this card, or one equal to it, count a value between these? Of two equal ones the squirrel raises one."""
+    """Can this card count as a value in this range? Of two equal cards the squirrel raises only one."""
     card = card_in(code, place)
     changed = part_of(code, CHANGED_SHIFT)
     raised = changed > 0 and part_of(code, AS_SHIFT) == 0 and card_in(code, changed - 1) == card
@@ -179,7 +181,7 @@ def may_count(code: int, size: int, place: int, least: int, most: int) -> bool:
 
 @kernel
 def refuse_form(code: int, size: int) -> int:
-    """A combination is written in one way only; what is written otherwise is none."""
+    """Every combination has one canonical form; other forms are refused."""
     kept = part_of(code, KEPT_SHIFT)
     changed = part_of(code, CHANGED_SHIFT)
     if code >> CODE_END != COMBINE >> CODE_END or changed > size or part_of(code, AS_SHIFT) > INGREDIENTS:
@@ -190,13 +192,13 @@ def refuse_form(code: int, size: int) -> int:
         if card_in(code, place) < 0 or (0 < place < kept and card_in(code, place) < card_in(code, place - 1)):
             return R_NO_DECISION
     if changed and copies_in_code(code, 0, changed - 1, card_in(code, changed - 1)):
-        return R_NO_DECISION  # of equal cards the first is named
+        return R_NO_DECISION  # of equal cards the first one has to be named
     return 0
 
 
 @kernel
 def refuse_help(s: State, seat: int, code: int, size: int) -> int:
-    """C15: does the helper allow what is claimed?"""
+    """C15: does the helper allow this change or a fourth card?"""
     rank = part_of(code, RANK_SHIFT)
     changed = part_of(code, CHANGED_SHIFT)
     colour = part_of(code, AS_SHIFT)
@@ -204,7 +206,7 @@ def refuse_help(s: State, seat: int, code: int, size: int) -> int:
         if size == 4:
             return R_FOUR_CARDS
         return R_CHANGED if changed or colour else 0
-    power = s.power[s.helper[seat]]  # not of the rank that is claimed: there may be none such
+    power = s.power[s.helper[seat]]  # not of the rank in the code, which may not exist
     reason = not_helped(s, seat, rank, power)
     if reason:
         return reason
@@ -222,14 +224,14 @@ def refuse_help(s: State, seat: int, code: int, size: int) -> int:
 
 @kernel
 def counted_value(code: int, place: int) -> int:
-    """C15: the snack value that a card of a combination counts; the squirrel changes one, and no colour."""
+    """C15: the value that a card of a combination counts; the squirrel raises one card."""
     raised = part_of(code, CHANGED_SHIFT) == place + 1 and part_of(code, AS_SHIFT) == 0
     return value_of(card_in(code, place)) + raised
 
 
 @kernel
 def is_one_colour(code: int, size: int) -> bool:
-    """C11: are all of one colour, counting the bee's change?"""
+    """C11: are all cards of one colour, with the bee's change?"""
     changed = part_of(code, CHANGED_SHIFT)
     colour = part_of(code, AS_SHIFT) - 1
     first = NOTHING
@@ -243,7 +245,7 @@ def is_one_colour(code: int, size: int) -> bool:
 
 @kernel
 def span_of(code: int, size: int) -> tuple[int, int, bool, bool]:
-    """C10: lowest and highest counted value; are all the same, or consecutive?"""
+    """C10: the lowest and highest counted value; are all the same; are they consecutive?"""
     low = MOST_VALUE
     high = LEAST_VALUE
     seen = 0
@@ -258,18 +260,18 @@ def span_of(code: int, size: int) -> tuple[int, int, bool, bool]:
 
 @kernel
 def kept_of(size: int, one_colour_set: bool) -> int:
-    """C11: how many cards a combination keeps; C15: the ant keeps one more."""
+    """C11: how many cards a combination keeps. C15: with the ant one more."""
     return size - 1 if one_colour_set else size - 2
 
 
 # --- List --------------------------------------------------------------------------------------------------------
-# Cards are listed by kind: of equal cards the first stands for all. A list may be longer than the room it gets; the
-# answer tells how long it is, and the caller comes back with more room.
+# Decisions name kinds of cards, so equal cards are listed once. If a list is longer than the given array, the returned
+# length says so, and the caller tries again with a larger one.
 
 
 @entry_point
-def legal(table: Table, seat: int, out: Words) -> int:
-    """List the decisions that this seat may take now, exactly those that are not refused; returns how many."""
+def legal(table: RecordArray, seat: int, out: Words) -> int:
+    """List all legal decisions of this seat: exactly those that ``refusal`` accepts. Returns their number."""
     s = table[0]
     if not_now(s, seat, LAY) == 0:
         n = list_hand(s, seat, LAY, out, 0)
@@ -283,20 +285,20 @@ def legal(table: Table, seat: int, out: Words) -> int:
 
 @kernel
 def list_code(out: Words, n: int, code: int) -> int:
-    """Add a decision, or where there is no more room only count it; without a branch, which would count references."""
+    """Add a decision or, if the array is full, only count it. Without a branch: Numba would count references there."""
     out[min(n, out.size - 1)] = code
     return n + 1
 
 
 @kernel
 def is_first(s: State, seat: int, i: int) -> bool:
-    """Is this the first of the equal cards in a hand?"""
+    """Is this the first of equal cards in a hand?"""
     return i == 0 or s.hand[seat, i - 1] != s.hand[seat, i]
 
 
 @kernel
 def list_hand(s: State, seat: int, code: int, out: Words, n: int) -> int:
-    """Every kind of card in the hand with this verb and helper."""
+    """List this verb and helper with every kind of card in the hand."""
     for i in range(s.hand_size[seat]):
         if is_first(s, seat, i):
             n = list_code(out, n, code | s.hand[seat, i] + 1)
@@ -305,7 +307,7 @@ def list_hand(s: State, seat: int, code: int, out: Words, n: int) -> int:
 
 @kernel
 def earlier_twin(s: State, place: int) -> int:
-    """The last card before this one in the market that is equal to it, or NOTHING."""
+    """The index of the last equal card before this one in the market, or NOTHING."""
     for i in range(place - 1, -1, -1):
         if s.market[i] == s.market[place]:
             return i
@@ -314,7 +316,7 @@ def earlier_twin(s: State, place: int) -> int:
 
 @kernel
 def list_drafts(s: State, seat: int, out: Words) -> int:
-    """C9: every two cards of the market; of equal ones those that came first."""
+    """C9: list every pair of cards in the market; of equal cards the first ones."""
     n = 0
     three = can_use(s, seat, THREE)
     for i in range(s.market_size):
@@ -337,7 +339,7 @@ def list_drafts(s: State, seat: int, out: Words) -> int:
 
 @kernel
 def list_gifts(s: State, seat: int, low: int, high: int, card: int, out: Words, n: int) -> int:
-    """C15: three cards taken with the hamster, and every card that may be given for them."""
+    """C15: list three cards taken with the hamster, with every card that may be given for them."""
     a = min(low, card)
     c = max(high, card)
     b = low + high + card - a - c
@@ -345,7 +347,7 @@ def list_gifts(s: State, seat: int, low: int, high: int, card: int, out: Words, 
     for i in range(s.hand_size[seat]):
         if is_first(s, seat, i):
             n = list_code(out, n, code | s.hand[seat, i] + 1 << 3 * CARD_BITS)
-    for place in range(3):  # a card just taken is in the hand as well
+    for place in range(3):  # the cards just taken may be given too
         taken = card_in(code, place)
         if copies_in_hand(s, seat, taken) == 0 and copies_in_code(code, 0, place, taken) == 0:
             n = list_code(out, n, code | taken + 1 << 3 * CARD_BITS)
@@ -354,7 +356,7 @@ def list_gifts(s: State, seat: int, low: int, high: int, card: int, out: Words, 
 
 @kernel
 def list_scoring(s: State, seat: int, out: Words) -> int:
-    """C10: pass, dig or fetch, and every combination."""
+    """C10: list passing, digging or fetching, and every combination."""
     n = list_code(out, 0, PASS)
     can_fetch = can_use(s, seat, FETCH) and s.discard_size > 0
     if can_fetch or can_use(s, seat, DIG):
@@ -365,7 +367,7 @@ def list_scoring(s: State, seat: int, out: Words) -> int:
 
 @kernel
 def list_combinations(s: State, seat: int, out: Words, n: int) -> int:
-    """C10, C12: every three cards, and with the ant every four, as far as the values are near enough to each other."""
+    """C10, C12: list combinations of three cards, and with the ant of four; skips values that are too far apart."""
     hand = s.hand[seat]
     size = s.hand_size[seat]
     squirrel = can_use(s, seat, VALUE)
@@ -374,7 +376,7 @@ def list_combinations(s: State, seat: int, out: Words, n: int) -> int:
     reach = 3 if squirrel or ant else 2
     for i in range(size if size > 3 else 0):
         if i > 0 and hand[i] == hand[i - 1]:
-            continue  # of equal cards the first is chosen first
+            continue  # of equal cards the first ones are used
         low = value_of(hand[i])
         for j in range(i + 1, size):
             middle = value_of(hand[j])
@@ -389,7 +391,7 @@ def list_combinations(s: State, seat: int, out: Words, n: int) -> int:
                 if k > j + 1 and hand[k] == hand[k - 1]:
                     continue
                 cards = COMBINE | pack_cards(hand[i], hand[j], hand[k], NOTHING)
-                plain = high == middle + middle - low and middle - low <= 1  # a set or a run as it is
+                plain = high == middle + middle - low and middle - low <= 1  # a set or a run without help
                 if plain or squirrel:
                     for change in range(-1 if plain else 0, 3 if squirrel else colours):
                         n = list_kept(with_change(s, seat, cards, change), 3, out, n)
@@ -403,9 +405,9 @@ def list_combinations(s: State, seat: int, out: Words, n: int) -> int:
 
 @kernel
 def with_change(s: State, seat: int, code: int, change: int) -> int:
-    """C15: three cards, one of them changed by the squirrel, or by the bee to a colour; or (-1) as they are.
+    """C15: mark one of three cards as changed, by the squirrel or by the bee to a colour; -1 changes nothing.
 
-    0 if that is no change, or the same as another.
+    Returns 0 if the change is impossible or the same as another one.
     """
     if change < 0:
         return code
@@ -423,14 +425,14 @@ def with_change(s: State, seat: int, code: int, change: int) -> int:
 
 @kernel
 def list_kept(code: int, size: int, out: Words, n: int) -> int:
-    """C11: if these cards are a combination, every choice of what it keeps, and every order of what it does not."""
+    """C11: if these cards are a combination, list every choice of kept cards and every order of the discarded ones."""
     low, high, same, run = span_of(code, size)
     if code == 0 or (not same and not run):
         return n
     one_colour = is_one_colour(code, size)
     kept = kept_of(size, same and one_colour)
     least = high - kept + 1 if one_colour else low
-    loose = 0  # one bit for each card that need not be kept
+    loose = 0  # one bit for each card that does not have to be kept
     for place in range(size):
         loose |= (same or not least <= counted_value(code, place) < least + kept) << place
     for x in range(size):
@@ -447,7 +449,7 @@ def list_kept(code: int, size: int, out: Words, n: int) -> int:
 
 @kernel
 def copies_before(code: int, places: int, place: int) -> int:
-    """How many of these places before this one have the same card."""
+    """How many of these places before this one have the same card?"""
     count = 0
     for other in range(place):
         count += places >> other & 1 and card_in(code, other) == card_in(code, place)
@@ -456,7 +458,7 @@ def copies_before(code: int, places: int, place: int) -> int:
 
 @kernel
 def combination(code: int, size: int, x: int, y: int) -> int:
-    """The code of a combination that discards the card at place x, then the one at place y (or NOTHING)."""
+    """The canonical code of a combination that discards the card at place x, then the one at place y (or NOTHING)."""
     changed = part_of(code, CHANGED_SHIFT)
     ordered = 0
     at = 0

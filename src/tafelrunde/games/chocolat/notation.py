@@ -1,4 +1,4 @@
-"""How chocolat reads: decisions, record entries and observations in words."""
+"""The notation of chocolat: decisions, record entries and observations as JSON."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ DECISIONS = {
     "dig": frozenset({"card", "helper"}),
     "fetch": frozenset({"card", "helper"}),
     "combine": frozenset({"cards", "kept", "helper", "changed", "as"}),
-    "pass": frozenset({"helper"}),  # which can not help there: refused, not passed over
+    "pass": frozenset({"helper"}),  # a helper can not be used to pass: refused, not ignored
 }
 FORMS = {
     "lay": ({"card"}, {"card", "helper"}),
@@ -73,14 +73,14 @@ FORMS = {
     ),
     "pass": (set[str](),),
 }
-"""With which fields each decision is written."""
+"""The sets of fields that each decision may have."""
 
 DECISION_CODES = dict(zip(FORMS, (c.LAY, c.DRAFT, c.DIG_CARD, c.FETCH_CARD, c.COMBINE, c.PASS), strict=True))
 DECISION_NAMES = {code: name for name, code in DECISION_CODES.items()}
 
 
 def cards(codes: Sequence[int]) -> list[str]:
-    """Card codes as ingredient, value and coins."""
+    """The names of these cards: ingredient, value and coins."""
     return [CARD_NAMES[code] for code in codes if code != c.NOTHING]
 
 
@@ -92,7 +92,7 @@ def card_code(card: object) -> int:
 
 
 def card_codes(listed: object, least: int, most: int, rule: str) -> list[int]:
-    """The codes of some cards."""
+    """The codes of a list of ``least`` to ``most`` cards; raises Malformed with this rule."""
     if isinstance(listed, (tuple, list)) and least <= len(listed) <= most:
         return [card_code(card) for card in listed]
     count = str(least) if least == most else f"{least} to {most}"
@@ -100,14 +100,14 @@ def card_codes(listed: object, least: int, most: int, rule: str) -> list[int]:
 
 
 def rank_code(rank: object) -> int:
-    """The rank of a helper; C3."""
+    """Check the rank of a helper; C3."""
     if is_whole(rank) and 1 <= rank <= c.HELPERS:
         return rank
     raise Malformed(f"There is no helper {rank!r}: ranks go from 1 to {c.HELPERS}.", "C3")
 
 
 def packed(codes: Sequence[int]) -> int:
-    """Up to four cards as they stand in a decision code."""
+    """Up to four cards as part of a decision code."""
     return sum(code + 1 << c.CARD_BITS * place for place, code in enumerate(codes))
 
 
@@ -121,7 +121,7 @@ class ChocolatNotation(Notation):
 
     decisions = DECISIONS
     consequences = CONSEQUENCES
-    sometimes = {"reveal": frozenset({"helper"})}  # noqa: RUF012
+    optional_fields = {"reveal": frozenset({"helper"})}  # noqa: RUF012
     chances = CHANCES
     rules = RULES
 
@@ -144,7 +144,7 @@ class ChocolatNotation(Notation):
         return code | self._combination(decision) if decision.do == "combine" else code
 
     def _combination(self, decision: Decision) -> int:
-        """C11: the kept cards come first, of equal ones those listed first; the others in the order of ``cards``."""
+        """C11: the code of a combination: the kept cards first, then the others in the order of ``cards``."""
         fields = decision.fields
         listed = card_codes(fields["cards"], 3, 4, "C10")
         kept = sorted(card_codes(fields["kept"], 1, 3, "C11"))
@@ -168,7 +168,7 @@ class ChocolatNotation(Notation):
             code |= 1 + INGREDIENTS.index(fields["as"]) << c.AS_SHIFT
         return code
 
-    def words_of(self, code: int) -> tuple[str, Entry]:
+    def verb_and_fields(self, code: int) -> tuple[str, Entry]:
         """Verb and fields of the decision with this code."""
         verb = DECISION_NAMES[code >> VERB_SHIFT << VERB_SHIFT]
         named = tuple(cards(unpacked(code)))
@@ -193,7 +193,7 @@ class ChocolatNotation(Notation):
         return verb, fields
 
     def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
-        """What follows, in the words of the record."""
+        """The fields of a consequence."""
         if verb == c.V_DRAW:
             return {"seat": args[0], "cards": cards(args[1:])}
         if verb == c.V_HELPERS:
@@ -217,7 +217,7 @@ class ChocolatNotation(Notation):
         return rank_code(item) if pile == "helpers" else card_code(item)
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
-        """Some entries have the rule of what brought them about."""
+        """The rule of some entries depends on their cause."""
         verb = entry["do"]
         setting_up = cause in (None, "choose")
         if verb in ("draw", "shuffle"):
@@ -245,14 +245,14 @@ class ChocolatObservation(Observation):
 
     @property
     def phase(self) -> str:
-        """What is going on: laying, drafting, scoring; before and between them setup."""
+        """The phase: laying, drafting or scoring; before and between them setup."""
         return {c.LAYING: "laying", c.DRAFTING: "drafting", c.SCORING: "scoring", c.FINISHED: "over"}.get(
             self._word("phase"), "setup"
         )
 
     @property
     def order(self) -> list[int]:
-        """C9, C10: who still has to draft or score, in their order."""
+        """C9, C10: who still has to draft or score, in order."""
         if self.phase not in ("drafting", "scoring"):
             return []
         return self._list("order")[self._word("turn") : self._word("seats")]
@@ -264,13 +264,13 @@ class ChocolatObservation(Observation):
 
     @property
     def laid(self) -> dict[str, Any] | None:
-        """C8: the own card lying face down, and whether a helper lies under it (C15)."""
+        """C8: the own face-down card, and whether a helper lies under it (C15)."""
         laid = self._known("laid")
         return None if laid is None else {"card": CARD_NAMES[laid], "helper": bool(self._word("bold"))}
 
     @property
     def market(self) -> list[str]:
-        """The cards in the middle, in the order in which they came."""
+        """The cards of the market, oldest first."""
         return cards(self._list("market")[: self._word("market_size")])
 
     @property
@@ -296,7 +296,7 @@ class ChocolatObservation(Observation):
         ]
 
     def _coming_to(self, seat: int) -> int | None:
-        """C13: the helper that comes to a seat after this round; nobody knows before all have one."""
+        """C13: the helper that a seat gets after this round, or None before helpers are dealt."""
         helpers, pantry = self._list("helper"), self._known("pantry")
         right = (seat - 1) % self._word("seats")
         if pantry is None or not helpers[right]:
@@ -317,7 +317,7 @@ class ChocolatObservation(Observation):
 
     @property
     def pantry(self) -> int | None:
-        """C6: who sits beside them, if that is known."""
+        """C6: the seat beside the spare helpers, if known."""
         return self._known("pantry")
 
     @property
@@ -337,5 +337,5 @@ class ChocolatObservation(Observation):
 
     @property
     def target(self) -> int:
-        """C16: with so many points the game comes to its end."""
+        """C16: the points that make a round the last one."""
         return self._word("target")

@@ -12,17 +12,17 @@ In short; docs/rules/chocolat.md has every rule with its id:
 - End: somebody has reached the target, or the market can not be filled (C14, C16).
 
 Options (settings): 0 pantry_seat, or -1 to leave it to chance (C6); 1 target (C16); then the powers of the ranks 1 to 7
-and the 80 cards of the deck, lowest first, or NOTHING for a deck that is known by its first shuffle only.
+and the 80 cards of the deck, lowest first, or NOTHING for a deck that only the first shuffle reveals.
 
-Skeleton of every game: state (state.py), legal (legal.py), setup, chance, act with its consequences, score (here),
-observe and imagine (sight.py).
+Every game has the same parts: state (state.py), legal (legal.py), setup, chance, act with its consequences and score
+(here), observe and imagine (observation.py).
 """
 
 from __future__ import annotations
 
 from tafelrunde.games.chocolat.legal import *
-from tafelrunde.games.chocolat.sight import imagine as imagine
-from tafelrunde.games.chocolat.sight import observe as observe
+from tafelrunde.games.chocolat.observation import imagine as imagine
+from tafelrunde.games.chocolat.observation import observe as observe
 from tafelrunde.games.chocolat.state import *
 from tafelrunde.games.kernel import *
 
@@ -30,8 +30,8 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
-    """A new table; the first chances are still to come."""
+def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) -> int:
+    """A new game, before the first shuffle."""
     s = table[0]
     s.seats = seats
     s.phase = SETUP
@@ -76,13 +76,13 @@ def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
 
 @kernel
 def moment(s: State, log: Log) -> int:
-    """What the table waits for now."""
+    """The moment word: who may act, or which chance is needed."""
     return moment_word(s.waiting if s.need == NO_CHANCE else 0, s.need, s.phase == FINISHED, log)
 
 
 @entry_point
-def look(table: Table, logs: Table) -> int:
-    """What the table waits for now, for a caller that did not play up to here."""
+def current_moment(table: RecordArray, logs: RecordArray) -> int:
+    """The moment word of a state that was not reached by playing, like an imagined one."""
     return moment(table[0], logs[0])
 
 
@@ -90,8 +90,8 @@ def look(table: Table, logs: Table) -> int:
 
 
 @entry_point
-def offer(table: Table, out: Words) -> int:
-    """What the chance that is needed is about: the content of the pile, or the values to choose from."""
+def offer(table: RecordArray, out: Words) -> int:
+    """List the content of the pile to shuffle, or the values to choose from; returns their number."""
     s = table[0]
     n = 0
     if s.need == CHOOSE_PANTRY:
@@ -112,8 +112,8 @@ def offer(table: Table, out: Words) -> int:
 
 
 @entry_point
-def resume(table: Table, order: Words, n: int, logs: Table) -> int:
-    """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
+def resume(table: RecordArray, order: Words, n: int, logs: RecordArray) -> int:
+    """Continue with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
     s = table[0]
     log = logs[0]
     if s.need == CHOOSE_PANTRY:
@@ -143,7 +143,7 @@ def resume(table: Table, order: Words, n: int, logs: Table) -> int:
 
 
 @entry_point
-def fits(table: Table, order: Words, n: int) -> bool:
+def fits(table: RecordArray, order: Words, n: int) -> bool:
     """Is this a possible outcome of the chance that is needed?"""
     s = table[0]
     if s.need == CHOOSE_PANTRY:
@@ -159,7 +159,7 @@ def fits(table: Table, order: Words, n: int) -> bool:
 
 @kernel
 def each_rank_once(order: Words) -> bool:
-    """C3."""
+    """C3: are these all helpers?"""
     seen = 0
     for i in range(HELPERS):
         if not 1 <= order[i] <= HELPERS:
@@ -170,7 +170,7 @@ def each_rank_once(order: Words) -> bool:
 
 @kernel
 def same_cards(one: Words, other: Words, n: int) -> bool:
-    """Are these the same cards in whatever order?"""
+    """Are these the same cards, in any order?"""
     for i in range(n):
         surplus = 0
         for j in range(n):
@@ -183,7 +183,7 @@ def same_cards(one: Words, other: Words, n: int) -> bool:
 
 @kernel
 def within_limits(order: Words) -> bool:
-    """C1, C2: does any deck of this game have these cards?"""
+    """C1, C2: could these be the cards of a deck?"""
     for ingredient in range(INGREDIENTS):
         count = 0
         for i in range(CARDS):
@@ -201,7 +201,7 @@ def within_limits(order: Words) -> bool:
 
 @kernel
 def deal(s: State, log: Log) -> None:
-    """C4: five cards each; a deck that was not known is now."""
+    """C4: deal five cards each. If the deck was unknown, the first shuffle has revealed it."""
     if s.deck[0] == NOTHING:
         for i in range(CARDS):
             j = i
@@ -215,7 +215,7 @@ def deal(s: State, log: Log) -> None:
 
 @kernel
 def draw(s: State, seat: int, count: int, log: Log) -> None:
-    """A seat draws from the top of the pile; nobody else sees the cards."""
+    """Draw cards from the top of the pile; nobody else sees them."""
     begin(log, V_DRAW, TABLE, NO_TIME)
     put(log, seat)
     for _ in range(count):
@@ -232,7 +232,7 @@ def next_card(s: State) -> int:
 
 @kernel
 def hand_out_helpers(s: State, order: Words, log: Log) -> None:
-    """C6: a helper each, the others beside the pantry seat."""
+    """C6: one helper for each seat, the others beside the pantry seat."""
     for i in range(HELPERS):
         if i < s.seats:
             s.helper[i] = order[i]
@@ -255,8 +255,8 @@ def log_helpers(s: State, log: Log) -> None:
 
 
 @entry_point
-def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
-    """Take a decision and carry out all that follows, up to the next decision or chance."""
+def act(table: RecordArray, seat: int, code: int, now: int, logs: RecordArray) -> int:
+    """Take a decision and carry out its consequences, up to the next decision or chance."""
     s = table[0]
     log = logs[0]
     reason = refusal(s, seat, code)
@@ -285,7 +285,7 @@ def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
 
 @kernel
 def open_round(s: State, log: Log) -> None:
-    """C5, C7: a new round begins with the market."""
+    """C5, C7: begin a round by filling the market."""
     s.number += 1
     for seat in range(s.seats):
         s.used[seat] = 0
@@ -297,7 +297,7 @@ def open_round(s: State, log: Log) -> None:
 
 @kernel
 def fill_market(s: State, log: Log) -> None:
-    """C5, C7: one card more than players; where the pile runs out, its rest first and then the shuffled discards."""
+    """C5, C7: one card more than players. If the pile runs out, the discards are shuffled first."""
     while s.market_size <= s.seats:
         if s.pile_left == 0:
             s.need = SHUFFLE_INGREDIENTS
@@ -320,7 +320,7 @@ def put_on_market(s: State, card: int) -> None:
 
 @kernel
 def take_from_market(s: State, card: int) -> None:
-    """Of equal cards the one that came first."""
+    """Remove a card from the market; of equal cards the first one."""
     i = 0
     while s.market[i] != card:
         i += 1
@@ -333,7 +333,7 @@ def take_from_market(s: State, card: int) -> None:
 
 @kernel
 def lay(s: State, seat: int, code: int, log: Log) -> None:
-    """C8: a card face down; C15: with the cockroach under it or not. The last one lets all be turned up."""
+    """C8: lay a card face down; C15: with or without the cockroach. After the last one all cards are revealed."""
     take_from_hand(s, seat, card_in(code, 0))
     s.laid[seat] = card_in(code, 0)
     s.bold[seat] = part_of(code, RANK_SHIFT) > 0
@@ -344,7 +344,7 @@ def lay(s: State, seat: int, code: int, log: Log) -> None:
 
 @kernel
 def reveal(s: State, log: Log) -> None:
-    """C9: all cards are turned up; the most coins first, of equal ones the higher helper."""
+    """C9: reveal all cards; the most coins draft first, then the higher helper."""
     for seat in range(s.seats):
         s.played[seat] = s.laid[seat]
         s.laid[seat] = NOTHING
@@ -364,7 +364,7 @@ def reveal(s: State, log: Log) -> None:
 
 @kernel
 def begin_turns(s: State, phase: int) -> None:
-    """C9: by coins, then by helper. C10: by helper alone."""
+    """Set the order of turns. C9: by coins, then by helper. C10: by helper alone."""
     s.phase = phase
     for seat in range(s.seats):
         i = seat
@@ -378,12 +378,13 @@ def begin_turns(s: State, phase: int) -> None:
 
 @kernel
 def urgency(s: State, seat: int) -> int:
+    """C9, C10: a number to sort turns by, highest first."""
     return (s.coins[seat] if s.phase == DRAFTING else 0) * (HELPERS + 1) + s.helper[seat]
 
 
 @kernel
 def end_turn(s: State, log: Log) -> None:
-    """The next one drafts or scores; after the last one, what comes next."""
+    """Pass the turn to the next seat; after the last one begin the next phase."""
     s.turn += 1
     if s.turn < s.seats:
         s.waiting = 1 << s.order[s.turn]
@@ -400,7 +401,7 @@ def end_turn(s: State, log: Log) -> None:
 
 @kernel
 def draft(s: State, seat: int, code: int) -> None:
-    """C9: cards from the market to the hand, the played card to the market; C15: with the hamster one more of each."""
+    """C9: swap the played card for cards of the market; C15: with the hamster one more of each."""
     taken = 3 if part_of(code, RANK_SHIFT) else 2
     for place in range(taken):
         card = card_in(code, place)
@@ -417,7 +418,7 @@ def draft(s: State, seat: int, code: int) -> None:
 
 @kernel
 def give_up(s: State, seat: int, card: int) -> None:
-    """A card openly leaves a hand."""
+    """Remove a card from a hand, openly."""
     take_from_hand(s, seat, card)
     forget(s, seat, card)
 
@@ -433,7 +434,7 @@ def put_on_discard(s: State, card: int) -> None:
 
 @kernel
 def dig(s: State, seat: int, card: int, log: Log) -> None:
-    """C15: the mole puts a card on the discard pile and draws one, which nobody else sees."""
+    """C15: the mole discards a card and draws one, which nobody else sees."""
     s.used[seat] = 1
     give_up(s, seat, card)
     put_on_discard(s, card)
@@ -466,7 +467,7 @@ def fetch(s: State, seat: int, card: int, log: Log) -> None:
 
 @kernel
 def combine(s: State, seat: int, code: int) -> None:
-    """C11: what is kept counts its printed value, the others go to the discard pile."""
+    """C11: kept cards count their printed values, the others go to the discard pile."""
     if part_of(code, RANK_SHIFT):
         s.used[seat] = 1
     kept = part_of(code, KEPT_SHIFT)
@@ -486,14 +487,14 @@ def combine(s: State, seat: int, code: int) -> None:
 
 @kernel
 def pass_on(s: State, log: Log) -> None:
-    """C13: every helper goes to the left; the pantry seat's to the right end of the spare ones, the leftmost in."""
+    """C13: helpers move one seat left; the pantry seat's joins the spare ones at the right, the leftmost leaves."""
     spares = HELPERS - s.seats
     leftmost = s.spare[0]
     for i in range(spares - 1):
         s.spare[i] = s.spare[i + 1]
     s.spare[spares - 1] = s.helper[s.pantry]
     seat = s.pantry
-    for _ in range(s.seats - 1):  # from the pantry seat against the clock, each gets what its right neighbour had
+    for _ in range(s.seats - 1):  # from the pantry seat counterclockwise, each gets its right neighbour's helper
         right = seat - 1 if seat else s.seats - 1
         s.helper[seat] = s.helper[right]
         seat = right
@@ -506,7 +507,7 @@ def pass_on(s: State, log: Log) -> None:
 
 @kernel
 def is_last_round(s: State) -> bool:
-    """C16: somebody has reached the target. C14: or the market can not be filled any more."""
+    """C16: has somebody reached the target? C14: or can the market not be filled any more?"""
     if s.pile_left + s.discard_size < s.seats:
         return True
     for seat in range(s.seats):
@@ -517,13 +518,13 @@ def is_last_round(s: State) -> bool:
 
 @kernel
 def standing(s: State, seat: int) -> int:
-    """C16: one number that orders all players; the points first, then the helper."""
+    """C16: a number to rank players by: the points first, then the helper."""
     return s.points[seat] * (HELPERS + 1) + s.helper[seat]
 
 
 @kernel
 def finish(s: State, log: Log) -> None:
-    """C16."""
+    """C16: the game is over."""
     s.phase = FINISHED
     if log.on:
         begin(log, V_END, TABLE, NO_TIME)
@@ -537,8 +538,8 @@ def finish(s: State, log: Log) -> None:
 
 
 @entry_point
-def score(table: Table, scores: Words, places: Words) -> None:
-    """Points and places as they stand now."""
+def score(table: RecordArray, scores: Words, places: Words) -> None:
+    """The current points and places."""
     s = table[0]
     for seat in range(s.seats):
         scores[seat] = standing(s, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.errors import BadSeats, GameOver, Illegal, Malformed, NotYourMoment
-from tafelrunde.games.contract import GameSpec, Option, Refusal, Secret
+from tafelrunde.games.contract import GameSpec, Option, RealTime, Refusal, Secret
 from tafelrunde.games.dash import rules
 from tafelrunde.games.dash import state as d
 from tafelrunde.games.dash.notation import DashNotation, DashObservation
@@ -12,6 +12,8 @@ A_DAY = 86_400
 
 GAME = GameSpec(
     id="dash",
+    package=__name__,
+    position=2,
     title="Ich bin dann mal weg!",
     credit="Chu-Lan Kao, Smiling Monster",
     rules=rules,
@@ -101,5 +103,12 @@ GAME = GameSpec(
     },
     seats_rule="D3",
     quick={"max_rounds": 2},
-    lapse={"do": "score", "why": "limit"},
+    real_time=RealTime(
+        signal="open",
+        signal_rule="D6",
+        claim="take",
+        direct=frozenset({"open", "look"}),
+        pace_option="pace_ms",  # D29
+        lapse={"do": "score", "why": "limit"},  # D30
+    ),
 )

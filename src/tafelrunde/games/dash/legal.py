@@ -1,4 +1,4 @@
-"""What a hand of dash may do, and why not."""
+"""Legal decisions of dash: the check of one decision, and the list of all legal ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tafelrunde.games.kernel import *
 
 @kernel
 def stance_of(s: State, hand: int) -> int:
-    """What a hand is up to: D6 to D10, D25."""
+    """What a hand can do now: D6 to D10, D25."""
     if s.need != NO_CHANCE or s.phase == FINISHED:
         return WAITS
     if s.phase == OPENING:
@@ -23,8 +23,8 @@ def stance_of(s: State, hand: int) -> int:
 
 
 @entry_point
-def stance(table: Table, hand: int) -> int:
-    """What a hand is up to: it waits, opens the buffet, turns up its stack, chooses at the heap, or weighs a card."""
+def stance(table: RecordArray, hand: int) -> int:
+    """What a hand can do now: wait, open the buffet, look at its stack, choose at the heap, or decide about a card."""
     return stance_of(table[0], hand)
 
 
@@ -36,14 +36,14 @@ def has_card(s: State, place: int) -> bool:
 
 @kernel
 def hand_in(s: State, seat: int, code: int) -> int:
-    """The hand that a decision speaks of; ``open`` and players with one hand name none."""
+    """The hand that a decision names; ``open`` and players with one hand name none."""
     side = code >> HAND_SHIFT & SIDE_MASK
     return seat * hands_each(s.seats) + (side - 1 if side else 0)
 
 
 @kernel
 def refusal(s: State, seat: int, code: int) -> int:
-    """The one authority on legality: 0, or the reason why this decision is refused."""
+    """0 if this decision is legal, or the reason why it is refused; the only place that decides this."""
     if not 0 <= seat < s.seats:
         return R_NO_SEAT
     if s.phase == FINISHED:
@@ -82,7 +82,7 @@ def refusal(s: State, seat: int, code: int) -> int:
 
 @kernel
 def refusal_holding(s: State, hand: int, verb: int, place: int) -> int:
-    """D7 to D10: what may be done with the card in hand?"""
+    """D7 to D10: may this be done with the card in hand?"""
     if not s.holds[hand]:
         return R_HOLDS_NOTHING
     if verb == BACK:
@@ -94,7 +94,7 @@ def refusal_holding(s: State, hand: int, verb: int, place: int) -> int:
 
 @kernel
 def refusal_taking(s: State, hand: int, place: int) -> int:
-    """D13: a place that another hand has emptied may be reached for; the claim is lost."""
+    """D13: one may reach for a place that another hand has emptied, and comes too late."""
     if has_card(s, place):
         return 0
     if s.emptied_by[place] == NOTHING:
@@ -104,7 +104,7 @@ def refusal_taking(s: State, hand: int, place: int) -> int:
 
 @kernel
 def refusal_returning(s: State, hand: int, code: int) -> int:
-    """D11, D22, D24."""
+    """D11, D22, D24: may this card of the display go back?"""
     if s.keep_for_good:
         return R_FOR_GOOD
     if not s.display[hand] >> (code >> CARD_SHIFT & CARD_MASK) & 1:
@@ -114,7 +114,7 @@ def refusal_returning(s: State, hand: int, code: int) -> int:
 
 @kernel
 def untimely(s: State, hand: int, now: int) -> int:
-    """What is legal can still come at the wrong time: 0, or why this moment is refused."""
+    """Check the time of a legal decision: 0, or the reason why it is refused."""
     if now < s.now:
         return R_PAST
     if s.deadline != NO_TIME and now > s.deadline:
@@ -123,10 +123,10 @@ def untimely(s: State, hand: int, now: int) -> int:
 
 
 @entry_point
-def legal(table: Table, seat: int, out: Words) -> int:
-    """List the decisions that this seat may take, exactly those that are not refused; returns how many.
+def legal(table: RecordArray, seat: int, out: Words) -> int:
+    """List all legal decisions of this seat: exactly those that ``refusal`` accepts. Returns their number.
 
-    With calm pace (D29) a hand may have to wait before it takes them: ``ready_at``.
+    With calm pace (D29) a hand may have to wait until ``ready_at`` before it takes them.
     """
     s = table[0]
     n = 0
@@ -138,14 +138,14 @@ def legal(table: Table, seat: int, out: Words) -> int:
 
 
 @entry_point
-def legal_hand(table: Table, hand: int, out: Words) -> int:
+def legal_hand(table: RecordArray, hand: int, out: Words) -> int:
     """List the decisions of one hand."""
     return list_hand(table[0], hand, out, 0)
 
 
 @kernel
 def list_hand(s: State, hand: int, out: Words, n: int) -> int:
-    """Add the decisions of one hand to a list of n."""
+    """Add the decisions of one hand to a list of n; returns the new length."""
     side = side_of(s, hand) << HAND_SHIFT
     stance = stance_of(s, hand)
     if stance == OPENS:
@@ -167,14 +167,14 @@ def list_free(s: State, code: int, out: Words, n: int) -> int:
     """Add a decision for every free place."""
     spot_of, heap_size = s.spot_of, s.heap_size
     for place in range(PLACES):
-        out[n] = code | place  # written always, counted if it is one: no branch to guess wrong
+        out[n] = code | place  # always written, counted only if free: faster than a branch
         n += spot_of[place] >= heap_size
     return n
 
 
 @kernel
 def list_choices(s: State, hand: int, side: int, out: Words, n: int) -> int:
-    """D9, D11, D13: take a card, return one, or come too late."""
+    """D9, D11, D13: taking a card, returning one, and coming too late."""
     spot_of, heap_size, emptied_by = s.spot_of, s.heap_size, s.emptied_by
     for place in range(PLACES):
         out[n] = TAKE | side | place

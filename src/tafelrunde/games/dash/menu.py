@@ -1,7 +1,7 @@
-"""What is on the cards: seven foods and seven drinks, the one catalogue of their names and pictures.
+"""Names and pictures of the seven foods and seven drinks on the cards.
 
-Records and decisions know only the signs, a letter and a digit (D1). Names and pictures are for people and mean nothing
-for play; they were chosen to differ in shape and colour even when small.
+Records and decisions use only the signs, a letter and a digit (D1). Names and pictures are for people and do not matter
+for the rules; they were chosen to differ in shape and colour even when small.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How dash reads: decisions, record entries and observations in words."""
+"""The notation of dash: decisions, record entries and observations as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DECISION_FIELDS: dict[str, tuple[str, ...]] = {
     "exit": (),
     "return": ("card", "place"),
 }
-"""The decisions with their fields; with two players all but ``open`` also name the hand."""
+"""The fields of each decision; with two players all but ``open`` also name the hand."""
 
 DECISION_CODES = dict(
     zip(DECISION_FIELDS, (d.OPEN_BUFFET, d.LOOK, d.TAKE, d.KEEP, d.BACK, d.LEAVE, d.RETURN), strict=True)
@@ -72,7 +72,7 @@ RULES = {
 
 
 def cards(codes: Sequence[int]) -> list[str]:
-    """Card codes as letter and digit."""
+    """The names of these cards: letter and digit."""
     return [CARD_NAMES[code] for code in codes]
 
 
@@ -84,21 +84,21 @@ def card_code(card: object) -> int:
 
 
 def place_code(place: object) -> int:
-    """A place on the heap; D5."""
+    """Check a place on the heap; D5."""
     if is_whole(place) and 0 <= place < d.PLACES:
         return place
     raise Malformed(f"There is no place {place!r} on the table: they go from 0 to {d.PLACES - 1}.", "D5")
 
 
 def side_code(hand: object) -> int:
-    """Left or right; D24."""
+    """The code of left or right; D24."""
     if isinstance(hand, str) and hand in SIDE_CODES:
         return SIDE_CODES[hand]
     raise Malformed(f"A hand is 'left' or 'right', not {hand!r}.", "D24")
 
 
 def on_side(side: int, fields: Entry) -> Entry:
-    """With two players an entry tells which hand."""
+    """Add the hand to an entry; only games of two have one."""
     return {"hand": SIDES[side]} | fields if side else fields
 
 
@@ -128,7 +128,7 @@ class DashNotation(Notation):
             code |= place_code(decision.place)
         return code
 
-    def words_of(self, code: int) -> tuple[str, Entry]:
+    def verb_and_fields(self, code: int) -> tuple[str, Entry]:
         """Verb and fields of the decision with this code."""
         verb = DECISION_NAMES[code >> VERB_SHIFT << VERB_SHIFT]
         fields: Entry = {}
@@ -138,7 +138,7 @@ class DashNotation(Notation):
         return verb, on_side(code >> d.HAND_SHIFT & d.SIDE_MASK, fields)
 
     def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
-        """What follows, in the words of the record."""
+        """The fields of a consequence."""
         if verb == d.V_ROUND:
             return {"number": args[0], "opener": args[1]}
         if verb == d.V_DEAL:
@@ -150,7 +150,7 @@ class DashNotation(Notation):
         return self._score(WHY[args[0]], args[1], args[2:])
 
     def _score(self, why: str, hands: int, numbers: Sequence[int]) -> Entry:
-        """D27: two players have points for the left and for the right."""
+        """D27: two players have points for the left and for the right hand."""
         points: list[Any] = list(numbers[:hands])
         totals = list(numbers[hands:])
         if hands > len(totals):
@@ -166,7 +166,7 @@ class DashNotation(Notation):
         return card_code(item)
 
     def rule_of(self, entry: Entry, field: str | None, cause: str | None) -> str:
-        """Some entries have the rule of what brought them about."""
+        """The rule of some entries depends on their cause."""
         verb = entry["do"]
         if verb == "shuffle":
             return "D5" if cause == "deal" else "D4"
@@ -178,7 +178,7 @@ class DashNotation(Notation):
 
 
 class DashObservation(Observation):
-    """What a seat of dash sees, and what it knows of cards it has seen (D12)."""
+    """What a seat of dash sees, and what it knows about cards that it has seen (D12)."""
 
     __slots__ = ()
 
@@ -195,7 +195,7 @@ class DashObservation(Observation):
 
     @property
     def opener(self) -> int | None:
-        """D6: who opens the buffet, if that is known."""
+        """D6: who opens the buffet, if known."""
         return self._known("opener")
 
     @property
@@ -220,12 +220,12 @@ class DashObservation(Observation):
 
     @property
     def target(self) -> int:
-        """D21, D28: with so many points the game ends."""
+        """D21, D28: the points at which the game ends."""
         return self._word("target")
 
     @property
     def heap(self) -> list[dict[str, Any]]:
-        """The cards lying face down, by place: what this seat knows of each, and which seats have seen it."""
+        """The face-down cards by place: what this seat knows of each, and which seats have seen it."""
         face, known = self._list("face"), self._list("known")
         return [
             {
@@ -239,7 +239,7 @@ class DashObservation(Observation):
 
     @property
     def free(self) -> list[int]:
-        """Places to put a card."""
+        """Places without a card."""
         return sorted(self._list("spots")[self._word("heap_size") :])
 
     @property

@@ -10,19 +10,19 @@ In short; docs/rules/dash.md has every rule with its id:
   sees where cards are taken and put, not what they are (D12). Who comes too late has taken nothing (D13).
 - End: the last exit card (D15); the display counts (D16-D20); target and number of rounds (D21).
 - Two players have two hands with a stack, a display and points each (D23-D28).
-- Calm pace (D29) and a limit of time (D30). Time is told by the caller, in milliseconds; rules have no clock.
+- Calm pace (D29) and a time limit (D30). The caller passes the time, in milliseconds; rules have no clock.
 
 Options (settings): 0 target, 1 keep_for_good, 2 pace_ms, 3 round_limit_s, 4 max_rounds, 5 first_opener (-1: chance).
 
-Skeleton of every game: state (state.py), legal (legal.py), setup, chance, act with its consequences, score (here),
-observe and imagine (sight.py). A game in real time also has hands with a stance, and a deadline that can run out.
+Every game has the same parts: state (state.py), legal (legal.py), setup, chance, act with its consequences and score
+(here), observe and imagine (observation.py). A game in real time also has hands with a stance, and a deadline.
 """
 
 from __future__ import annotations
 
 from tafelrunde.games.dash.legal import *
-from tafelrunde.games.dash.sight import imagine as imagine
-from tafelrunde.games.dash.sight import observe as observe
+from tafelrunde.games.dash.observation import imagine as imagine
+from tafelrunde.games.dash.observation import observe as observe
 from tafelrunde.games.dash.state import *
 from tafelrunde.games.kernel import *
 
@@ -30,8 +30,8 @@ from tafelrunde.games.kernel import *
 
 
 @entry_point
-def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
-    """A new table; the first chances are still to come."""
+def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) -> int:
+    """A new game, before the first shuffle."""
     s = table[0]
     s.seats = seats
     s.hands = seats * hands_each(seats)
@@ -54,19 +54,20 @@ def setup(table: Table, seats: int, settings: Words, logs: Table) -> int:
 
 
 @entry_point
-def look(table: Table, logs: Table) -> int:
-    """The moment word of a state that was put together elsewhere."""
+def current_moment(table: RecordArray, logs: RecordArray) -> int:
+    """The moment word of a state that was not reached by playing, like an imagined one."""
     return moment(table[0], logs[0])
 
 
 @kernel
 def moment(s: State, log: Log) -> int:
+    """The moment word: who may act, or which chance is needed."""
     return moment_word(s.waiting, s.need, s.phase == FINISHED, log)
 
 
 @kernel
 def clear(s: State) -> None:
-    """Nothing lies on the table."""
+    """Clear the table before a round."""
     s.phase = SETUP
     s.waiting = 0
     s.deadline = NO_TIME
@@ -91,7 +92,7 @@ def clear(s: State) -> None:
 
 @kernel
 def begin_round(s: State, log: Log) -> None:
-    """D6: who opens is told before the cards are mixed."""
+    """D6: the opener is announced before the cards are shuffled."""
     clear(s)
     s.number += 1
     s.need = SHUFFLE_FOOD
@@ -104,8 +105,8 @@ def begin_round(s: State, log: Log) -> None:
 
 
 @entry_point
-def offer(table: Table, out: Words) -> int:
-    """What the chance that is needed is about: the content of the pile, or the values to choose from."""
+def offer(table: RecordArray, out: Words) -> int:
+    """List the content of the pile to shuffle, or the values to choose from; returns their number."""
     s = table[0]
     if s.need == CHOOSE_OPENER:
         for seat in range(s.seats):
@@ -118,7 +119,7 @@ def offer(table: Table, out: Words) -> int:
             out[n] = card
             n += 1
     if s.need == SHUFFLE_HEAP:
-        for _ in range(s.exits_left):  # D14: mixed in after dealing
+        for _ in range(s.exits_left):  # D14: added after dealing
             out[n] = EXIT
             n += 1
     return n if s.need != NO_CHANCE else 0
@@ -135,8 +136,8 @@ def dealt_cards(s: State) -> int:
 
 
 @entry_point
-def resume(table: Table, order: Words, n: int, logs: Table) -> int:
-    """Play on with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
+def resume(table: RecordArray, order: Words, n: int, logs: RecordArray) -> int:
+    """Continue with the chance that was needed: the pile in its new order (top first), or the chosen value first."""
     s = table[0]
     log = logs[0]
     if s.need == CHOOSE_OPENER:
@@ -171,14 +172,14 @@ def deal(s: State, order: Words, log: Log) -> None:
 
 @kernel
 def begin_at(s: State, log: Log, verb: int, hand: int) -> None:
-    """Begin a consequence that happens to one hand."""
+    """Begin the log entry of a consequence for one hand."""
     begin(log, verb, TABLE, NO_TIME)
     put(log, seat_of(s, hand))
     put(log, side_of(s, hand))
 
 
 @entry_point
-def fits(table: Table, order: Words, n: int) -> bool:
+def fits(table: RecordArray, order: Words, n: int) -> bool:
     """Is this a possible outcome of the chance that is needed?"""
     s = table[0]
     if s.need == CHOOSE_OPENER:
@@ -200,8 +201,8 @@ def fits(table: Table, order: Words, n: int) -> bool:
 
 
 @entry_point
-def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
-    """Take a decision and carry out all that follows; without a time it happens as soon as it may (D29)."""
+def act(table: RecordArray, seat: int, code: int, now: int, logs: RecordArray) -> int:
+    """Take a decision and carry out its consequences; NO_TIME is the earliest possible moment (D29)."""
     s = table[0]
     log = logs[0]
     reason = refusal(s, seat, code)
@@ -221,6 +222,7 @@ def act(table: Table, seat: int, code: int, now: int, logs: Table) -> int:
 
 @kernel
 def carry_out(s: State, seat: int, hand: int, code: int, log: Log) -> None:
+    """Carry out a legal decision."""
     verb = code >> VERB_SHIFT << VERB_SHIFT
     place = code & PLACE_MASK
     if verb == TAKE:
@@ -241,7 +243,7 @@ def carry_out(s: State, seat: int, hand: int, code: int, log: Log) -> None:
 
 @kernel
 def open_buffet(s: State) -> None:
-    """D6: from now on everybody may act; D30 counts from here."""
+    """D6: from now on everybody may act. D30: the time limit starts."""
     s.phase = EATING
     s.waiting = (1 << s.seats) - 1
     if s.limit:
@@ -250,7 +252,7 @@ def open_buffet(s: State) -> None:
 
 @kernel
 def look_at_top(s: State, seat: int, hand: int, log: Log) -> None:
-    """D8: the top card of the own stack comes to the hand."""
+    """D8: take the top card of the own stack into the hand."""
     top = stack_of(s.seats) - s.unlaid[hand]
     card = s.stack[hand, top]
     s.stack[hand, top] = NOTHING
@@ -259,7 +261,7 @@ def look_at_top(s: State, seat: int, hand: int, log: Log) -> None:
 
 @kernel
 def see(s: State, seat: int, hand: int, card: int, known: int, log: Log) -> None:
-    """D9, D12: a card comes to the hand, and its player looks at it; the others know of it what they knew before."""
+    """D9, D12: take a card into the hand and look at it; ``known`` is who knew it before."""
     s.held[hand] = card
     s.holds[hand] = 1
     s.held_known[hand] = known | 1 << seat
@@ -270,7 +272,7 @@ def see(s: State, seat: int, hand: int, card: int, known: int, log: Log) -> None
 
 @kernel
 def take(s: State, seat: int, hand: int, place: int, log: Log) -> None:
-    """D9, D13: whoever is first has the card; the other has taken nothing."""
+    """D9, D13: take the card, or come too late and take nothing."""
     if not has_card(s, place):
         begin_at(s, log, V_LATE, hand)
         put(log, place)
@@ -287,7 +289,7 @@ def take(s: State, seat: int, hand: int, place: int, log: Log) -> None:
 
 @kernel
 def lay_down(s: State, place: int, card: int, known: int) -> None:
-    """D5, D12: a card lies face down at a place; who knew it knows it still."""
+    """D5, D12: put a card face down at a place; who knew it still does."""
     s.face[place] = card
     s.known[place] = known
     swap_spots(s, place, s.heap_size)
@@ -296,7 +298,7 @@ def lay_down(s: State, place: int, card: int, known: int) -> None:
 
 @kernel
 def swap_spots(s: State, place: int, spot: int) -> None:
-    """Let a place stand at this spot of the list."""
+    """Swap a place to this index of ``spots``."""
     other = s.spots[spot]
     s.spots[s.spot_of[place]] = other
     s.spot_of[other] = s.spot_of[place]
@@ -306,7 +308,7 @@ def swap_spots(s: State, place: int, spot: int) -> None:
 
 @kernel
 def let_go(s: State, hand: int) -> int:
-    """The hand decides about its card (D7) and is empty; returns the card."""
+    """D7: empty the hand; returns its card."""
     card = s.held[hand]
     s.held[hand] = NOTHING
     s.holds[hand] = 0
@@ -318,14 +320,14 @@ def let_go(s: State, hand: int) -> int:
 
 @kernel
 def put_back(s: State, hand: int, place: int) -> None:
-    """D8, D9, D10: face down, anywhere on the heap."""
+    """D8, D9, D10: put the card in hand face down on the heap."""
     known = s.held_known[hand]
     lay_down(s, place, let_go(s, hand), known)
 
 
 @kernel
 def keep(s: State, hand: int, log: Log) -> None:
-    """D8, D9: open, in the own display."""
+    """D8, D9: put the card in hand into the own display."""
     card = let_go(s, hand)
     s.display[hand] |= 1 << card
     begin_at(s, log, V_SHOW, hand)
@@ -334,14 +336,14 @@ def keep(s: State, hand: int, log: Log) -> None:
 
 @kernel
 def give_back(s: State, hand: int, card: int, place: int) -> None:
-    """D11: from the display; everybody has seen it (D12)."""
+    """D11: put a card of the display face down on the heap; everybody has seen it (D12)."""
     s.display[hand] ^= 1 << card
     lay_down(s, place, card, EVERYBODY | SURELY_FOOD)
 
 
 @kernel
 def leave(s: State, seat: int, hand: int, log: Log) -> None:
-    """D10, D26: this hand is finished; D15: with the last exit card the round is."""
+    """D10, D26: this hand is finished. D15: the last exit card ends the round."""
     let_go(s, hand)
     s.gone[hand] = 1
     s.exits_left -= 1
@@ -355,14 +357,14 @@ def leave(s: State, seat: int, hand: int, log: Log) -> None:
 
 
 @entry_point
-def deadline(table: Table) -> int:
+def deadline(table: RecordArray) -> int:
     """D30: the last moment at which a decision counts, or NO_TIME."""
     return table[0].deadline
 
 
 @entry_point
-def lapse(table: Table, now: int, logs: Table) -> int:
-    """D30: the time of this round has run out, and nobody has ended it."""
+def lapse(table: RecordArray, now: int, logs: RecordArray) -> int:
+    """D30: end the round because its time has run out."""
     s = table[0]
     if s.deadline == NO_TIME or now < s.deadline:
         return -R_NOT_YET
@@ -376,7 +378,7 @@ def lapse(table: Table, now: int, logs: Table) -> int:
 
 @kernel
 def end_round(s: State, why: int, now: int, log: Log) -> None:
-    """D15 to D20, D27: every display counts, then another round or the end."""
+    """D15 to D20, D27: score every display, then begin another round or end the game."""
     begin(log, V_SCORE, TABLE, now)
     put(log, why)
     put(log, s.hands)
@@ -406,7 +408,7 @@ def is_decided(s: State) -> bool:
 
 @kernel
 def finish(s: State, log: Log) -> None:
-    """D21: most points win; the table stays as it lies."""
+    """D21: the game is over; the table stays as it is."""
     s.phase = FINISHED
     s.waiting = 0
     s.deadline = NO_TIME
@@ -418,8 +420,8 @@ def finish(s: State, log: Log) -> None:
 
 
 @entry_point
-def score(table: Table, scores: Words, places: Words) -> None:
-    """Points and places as they stand now."""
+def score(table: RecordArray, scores: Words, places: Words) -> None:
+    """The current points and places."""
     s = table[0]
     for seat in range(s.seats):
         scores[seat] = s.totals[seat]

@@ -1,0 +1,72 @@
+"""How duel reads: decisions, entries and observations in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tafelrunde.errors import Malformed
+from tafelrunde.games.contract import Chance, Decision, Entry, Notation, Observation, is_whole
+from tafelrunde_duel import rules as r
+
+
+def card_code(card: object) -> int:
+    """T1: cards go from 1 to 10."""
+    if is_whole(card) and 1 <= card <= r.CARDS:
+        return card - 1
+    raise Malformed(f"There is no card {card!r}: they go from 1 to {r.CARDS}.", "T1")
+
+
+class DuelNotation(Notation):
+    """Decisions and entries of duel."""
+
+    decisions = {"lay": frozenset({"card"})}
+    consequences = {r.V_DEAL: "deal", r.V_SHOW: "show", r.V_TRICK: "trick"}
+    chances = {r.SHUFFLE: Chance("shuffle", "cards", rule="T1")}
+    rules = {
+        ("shuffle", None): "T1", ("deal", None): "T1", ("lay", None): "T2",
+        ("show", None): "T3", ("trick", None): "T3", ("end", None): "T4",
+    }  # fmt: skip
+
+    def code_of(self, decision: Decision) -> int:
+        if decision.do == "lay" and decision.fields.keys() == {"card"}:
+            return r.LAY + card_code(decision.card)
+        raise Malformed(f"{decision!r} is no decision of duel: there is lay with a card.", "T2")
+
+    def verb_and_fields(self, code: int) -> tuple[str, dict[str, Any]]:
+        return "lay", {"card": code - r.LAY + 1}
+
+    def fields_of(self, verb: int, args: Sequence[int]) -> Entry:
+        if verb == r.V_DEAL:
+            return {"seat": args[0], "cards": [card + 1 for card in args[1:]]}
+        return {"seat": args[0], "card": args[1] + 1} if verb == r.V_SHOW else {"seat": args[0]}
+
+    def item_of(self, pile: str, code: int) -> int:
+        return code + 1
+
+    def code_in(self, pile: str, item: object) -> int:
+        return card_code(item)
+
+
+class DuelObservation(Observation):
+    """What a seat of duel sees."""
+
+    __slots__ = ()
+    shown = ("seat", "round", "to_act", "hand", "laid", "points", "played", "over")
+
+    @property
+    def hand(self) -> list[int]:
+        return [card + 1 for card, held in enumerate(self._list("hand")) if held]
+
+    @property
+    def laid(self) -> int | None:
+        laid = self._known("laid")
+        return None if laid is None else laid + 1
+
+    @property
+    def points(self) -> list[int]:
+        return self._list("points")
+
+    @property
+    def played(self) -> list[int]:
+        return [card + 1 for card, seen in enumerate(self._list("played")) if seen]
