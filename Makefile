@@ -74,10 +74,12 @@ PYTEST := $(BIN)/pytest -n auto --dist worksteal
 MEASURED := --cov --cov-report=
 FIGURES := $(abspath build/coverage)
 unit: compiled page $(READY) postgres browser cc
+	@mkdir -p $(FIGURES)
 	COVERAGE_FILE=$(FIGURES)/unit $(PYTEST) $(MEASURED)
 
 # The rules again as plain Python, from the same source: so every line of them is measured.
 plain: $(READY)
+	@mkdir -p $(FIGURES)
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) \
 		tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py tests/test_fairness.py
 
