@@ -74,10 +74,12 @@ PYTEST := $(BIN)/pytest -n auto --dist worksteal
 MEASURED := --cov --cov-report=
 FIGURES := $(abspath build/coverage)
 unit: compiled page $(READY) postgres browser cc
+	@mkdir -p $(FIGURES)
 	COVERAGE_FILE=$(FIGURES)/unit $(PYTEST) $(MEASURED)
 
 # The rules again as plain Python, from the same source: so every line of them is measured.
 plain: $(READY)
+	@mkdir -p $(FIGURES)
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) \
 		tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py tests/test_fairness.py
 
@@ -88,7 +90,7 @@ coverage: $(READY)
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=90
 
 quick-tests: compiled
-	$(PYTEST) -m "not browser and not postgres and not process"
+	$(PYTEST) -m "not (browser or postgres or process or slow)" --ignore tests/lab --hypothesis-profile quick
 
 # Servers to which everything happens for two minutes; CHAOS="--kills 1000" for a night.
 chaos: compiled $(READY) postgres cc

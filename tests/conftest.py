@@ -23,6 +23,7 @@ settings.register_profile(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+settings.register_profile("quick", settings.get_profile("tafelrunde"), max_examples=6)  # for make quick
 settings.load_profile("tafelrunde")
 
 # httpx gives up after 5 seconds unless it is told otherwise, and a busy machine may need them.
@@ -66,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_protocol(item: pytest.Item) -> Any:
     """A test that starts a program says so, since ``make quick`` leaves such tests out."""
     if not any(item.get_closest_marker(mark) for mark in set(NEEDS.values())):
         _alone.append(item.nodeid)

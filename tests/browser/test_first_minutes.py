@@ -55,6 +55,7 @@ def alone(installed: Path, tmp_path: Path) -> Iterator[str]:
         assert process.wait(timeout=PATIENCE_S) == 0
 
 
+@pytest.mark.process
 def test_the_wheel_brings_the_whole_page_along(installed: Path) -> None:
     brought = read_page(installed / "tafelrunde" / "server" / "page")
     assert brought == read_page(FOLDER)

@@ -175,6 +175,7 @@ def seen_from(game: Game, number: int) -> Observation:
     return game.observe(seat if seat < game.seats else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_everything_that_the_types_allow_happens(name: str) -> None:
     allowed: set[str] = set()

@@ -304,6 +304,7 @@ def without_time(entry: Entry) -> Entry:
     return {key: value for key, value in entry.items() if key != "ms"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(GAMES))
 @settings(max_examples=22)
 @given(data=st.data())

@@ -138,6 +138,7 @@ class Company:
         self.chooser.choice(deeds)()
 
 
+@pytest.mark.slow
 @settings(max_examples=45)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 2**32))
 @with_known_secrets
