@@ -84,7 +84,7 @@ unit: compiled page $(READY) postgres browser cc
 plain: $(READY)
 	@mkdir -p $(FIGURES)
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) \
-		tests/games tests/test_game.py tests/test_replay.py tests/test_bots.py tests/test_fairness.py
+		tests/games tests/test_game.py tests/test_verification.py tests/test_bots.py tests/test_fairness.py
 
 # How much of the package the last runs of both have reached.
 coverage: export COVERAGE_FILE = $(FIGURES)/all
