@@ -199,7 +199,7 @@ def test_a_line_that_is_read_again_looks_the_same_to_everybody(game: str) -> Non
     assert len(kept) == len(evening.lines) > 60
     for line, (number, body) in zip(evening.lines, kept, strict=True):
         again = read_line(number, body, evening.table.spec)
-        assert (again.number, again.at, again.by, again.id) == (line.number, line.at, line.by, line.id)
+        assert (again.number, again.at, again.by, again.command) == (line.number, line.at, line.by, line.command)
         assert again.stored() == line.stored() == body
         for held in (frozenset[int](), frozenset({0}), frozenset({1, 2}), frozenset({0, 1, 2})):
             assert again.encoded(held) == line.encoded(held)
