@@ -344,6 +344,6 @@ def test_on_a_terminal_the_address_is_all_that_is_said(tmp_path: Path) -> None:
     with suppress(OSError):  # a terminal without programs
         said += os.read(ours, 1000)
     os.close(ours)
-    said = said.removesuffix(b"\x1b[0m")  # where colorama is installed, Numba resets the colours of a terminal at the end
+    said = said.removesuffix(b"\x1b[0m")  # with colorama installed, Numba resets the terminal's colours at the end
     assert re.search(rb"open at http://127\.0\.0\.1:\d+ \(stop with Ctrl-C\)\.\s*$", said)
     assert b'{"' not in said
