@@ -69,12 +69,12 @@ client/node_modules:
 compiled: $(READY)
 	$(BIN)/tafelrunde compile
 
-# The tests as users run the program: compiled. Browsers and servers that are killed would only get slower if they were
-# measured, and reach nothing that others do not.
+# The tests as users run the program: compiled. Those with browsers, kills or thousands of games would only get slower if
+# they were measured, and reach nothing that others do not.
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 MEASURED := --cov --cov-report=
 FIGURES := $(abspath build/coverage)
-UNMEASURED := tests/browser tests/chaos
+UNMEASURED := tests/browser tests/chaos $(addprefix tests/server/test_, secrecy.py fuzz_http.py fuzz_port.py fuzz_socket.py)
 unit: compiled page $(READY) postgres browser cc
 	@mkdir -p $(FIGURES)
 	COVERAGE_FILE=$(FIGURES)/unit $(PYTEST) $(MEASURED) $(UNMEASURED:%=--ignore=%)

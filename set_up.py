@@ -86,7 +86,7 @@ class Install(Pip):
         # --no-compile: of the large ones only a part is ever loaded, and that is compiled when it is.
         options = ("--no-deps", "--no-compile", "--require-hashes")
         super().__init__(what, python, "install", *options, "-r", f"requirements/{lock}.lock")
-        self._locked = len(re.findall(r"^\S+==", (ROOT / "requirements" / f"{lock}.lock").read_text(), re.MULTILINE))
+        self._locked = len(re.findall(r"^\w.*==", (ROOT / "requirements" / f"{lock}.lock").read_text(), re.MULTILINE))
 
     def progress(self) -> str:
         """How many pip has found so far; some of the file are for other systems."""

@@ -291,7 +291,7 @@ async def open_house(settings: Settings = GENEROUS) -> AsyncIterator[House]:
     """A server on the running loop, which has to be a timeless one."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, TimelessLoop)
-    store = MemoryStore()
+    store = MemoryStore(epoch="timeless")
     server = GameServer(store, settings, loop.ms)  # type: ignore[arg-type]
     server.runtime.nanos = lambda: int(loop.time() * 1e9)
     loop.workers.append(watch(server.writer))

@@ -13,12 +13,16 @@ from tafelrunde.store.sqlite import SqliteStore
 class MemoryStore(SqliteStore):
     """The SQLite store without a file, on one connection: a second one would have a memory of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, epoch: str | None = None) -> None:
+        """``epoch`` is its name where two stores have to look the same."""
         Store.__init__(self)
         self._path = Path(":memory:")
         self._read_lock = self._write_lock = RLock()  # type: ignore[assignment]
         self._reader = self._writer = self._connect()
         self.epoch = self._prepare()
+        if epoch is not None:
+            self._change("UPDATE epochs SET name = ?", (epoch,))
+            self.epoch = epoch
         self._opened = ExitStack()
         self._opened.callback(self._writer.close)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import resource
 import signal
 import socket as sockets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import uvicorn
 
@@ -27,6 +26,7 @@ from tafelrunde.store import open_store
 from tafelrunde.stream import Stream
 
 BACKLOG = 2048
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], bool] = lambda: False) -> bool:
@@ -41,7 +41,10 @@ def serve(settings: Settings, ready: Callable[[str], None], until: Callable[[], 
     _freeze_garbage_collection()
     _switch_threads_quickly()
     _allow_many_connections()
-    return uvloop.run(run(settings, ready, until))
+    ended = uvloop.run(run(settings, ready, until))
+    if not ended:
+        _ignore_signals()
+    return ended
 
 
 def _warm_up() -> None:
@@ -94,18 +97,18 @@ async def run(settings: Settings, ready: Callable[[str], None], until: Callable[
     host, port = listening.getsockname()[:2]
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     serving = asyncio.create_task(server._serve([listening]))
-    with _stopping(server):
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.01)
-        log.info("serving", extra={"url": url})
-        ready(url)
-        ended = False
-        while not serving.done():
-            await asyncio.wait([serving], timeout=0.5)
-            if not server.should_exit and until():
-                server.should_exit = ended = True
-        await serving
-        await game_server.close()  # a second signal has to wait for this too
+    _stop_on_signals(server)
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    log.info("serving", extra={"url": url})
+    ready(url)
+    ended = False
+    while not serving.done():
+        await asyncio.wait([serving], timeout=0.5)
+        if not server.should_exit and until():
+            server.should_exit = ended = True
+    await serving
+    await game_server.close()
     log.info("stopped")
     return ended
 
@@ -128,13 +131,14 @@ def listen(settings: Settings) -> sockets.socket:
     return listening
 
 
-@contextlib.contextmanager
-def _stopping(server: uvicorn.Server) -> Iterator[None]:
+def _stop_on_signals(server: uvicorn.Server) -> None:
+    """Shut down on SIGINT and SIGTERM, until the loop is closed: a second signal does not cut the first one short."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in STOP_SIGNALS:
         loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
-    try:
-        yield
-    finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
+
+
+def _ignore_signals() -> None:
+    """All is written and the process is about to end: a late signal must not turn that into a kill."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
