@@ -83,7 +83,7 @@ unit: compiled page $(READY) postgres browser cc
 # The rules again as plain Python, from the same source: so every line of them is measured.
 plain: $(READY)
 	@mkdir -p $(FIGURES)
-	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) \
+	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) -m "not process" \
 		tests/games tests/test_game.py tests/test_verification.py tests/test_bots.py tests/test_fairness.py
 
 # How much of the package the last runs of both have reached.
