@@ -87,6 +87,22 @@ def test_when_the_time_is_over_each_display_counts_for_itself(arrive: Arrive, se
         expect(rows.first.get_by_text(heap.guest.words.inside("dash.worth.stayed"))).to_have_count(2)
 
 
+def test_at_calm_pace_a_hand_that_has_decided_says_so_until_it_is_done(arrive: Arrive, server: RunningServer) -> None:
+    """D29: with so long a pace, nobody is too slow to see it."""
+    heap = Heap(arrive())
+    heap.sit(lay_heap(server.url, "Ada", "Bo", "Cy", options={"pace_ms": 10_000}))
+    press = heap.guest.page.keyboard.press
+    press("n")
+    expect(heap.hand.turn).to_be_visible()
+    press("n")
+    expect(heap.hand.keep).to_be_visible()
+    press("k")
+    soon = heap.note.filter(has_text=heap.guest.words.text("dash.soon.keep"))
+    expect(soon).to_be_visible()
+    expect(heap.hand.display.get_by_role("button")).to_have_count(1)
+    expect(soon).to_have_count(0)
+
+
 def test_a_round_at_calm_pace_by_keyboard_alone(arrive: Arrive, server: RunningServer) -> None:
     ada = arrive()
     options = {"max_rounds": 1, "pace_ms": 600, "round_limit_s": 90}
@@ -96,12 +112,12 @@ def test_a_round_at_calm_pace_by_keyboard_alone(arrive: Arrive, server: RunningS
     heard = ada.page.locator("[aria-live]")
 
     press("n")
-    for _ in range(3):
+    for laid in range(3):
         expect(heap.hand.turn).to_be_visible()
         press("n")
         expect(heap.hand.keep).to_be_visible()
         press("k")
-        expect(ada.page.get_by_role("status").filter(has_text=ada.words.text("dash.soon.keep"))).to_be_visible()
+        expect(heap.hand.display.get_by_role("button")).to_have_count(laid + 1)
     expect(heap.hand.free).to_be_visible()
     kept = heap.hand.cards()
     assert len(kept) == 3
