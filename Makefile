@@ -69,21 +69,21 @@ client/node_modules:
 compiled: $(READY)
 	$(BIN)/tafelrunde compile
 
-# The tests as users run the program: compiled. Those with browsers, kills or thousands of games would only get slower if
-# they were measured, and reach nothing that others do not.
+# The tests as users run the program: compiled. Tracing makes Python two or three times slower, so only those are measured
+# that reach something new in a short time.
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 MEASURED := --cov --cov-report=
 FIGURES := $(abspath build/coverage)
-UNMEASURED := tests/browser tests/chaos $(addprefix tests/server/test_, secrecy.py fuzz_http.py fuzz_port.py fuzz_socket.py)
+LONG := browser or property or slow
 unit: compiled page $(READY) postgres browser cc
 	@mkdir -p $(FIGURES)
-	COVERAGE_FILE=$(FIGURES)/unit $(PYTEST) $(MEASURED) $(UNMEASURED:%=--ignore=%)
-	$(PYTEST) $(UNMEASURED)
+	COVERAGE_FILE=$(FIGURES)/unit $(PYTEST) $(MEASURED) -m "not ($(LONG))"
+	$(PYTEST) -m "$(LONG)"
 
 # The rules again as plain Python, from the same source: so every line of them is measured.
 plain: $(READY)
 	@mkdir -p $(FIGURES)
-	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) -m "not process" \
+	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(FIGURES)/plain $(PYTEST) $(MEASURED) -m "not (process or slow)" \
 		tests/games tests/test_game.py tests/test_verification.py tests/test_bots.py tests/test_fairness.py
 
 # How much of the package the last runs of both have reached.
@@ -103,8 +103,8 @@ chaos: compiled $(READY) postgres cc
 # A compiler makes the library with which disks fail.
 postgres: PROBE = command -v initdb || ls /usr/lib/postgresql/*/bin/initdb
 postgres: PACKAGES = postgresql
-browser: PROBE = command -v chromium && fc-list :lang=ja | grep . && fc-list :color=true | grep .
-browser: PACKAGES = chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji
+browser: PROBE = { command -v chromium-headless-shell || command -v chromium; } && fc-list :lang=ja | grep . && fc-list :color=true | grep .
+browser: PACKAGES = chromium-headless-shell fontconfig fonts-noto-cjk fonts-noto-color-emoji
 cc: PROBE = cc -E -include dlfcn.h -x c /dev/null
 cc: PACKAGES = gcc libc6-dev
 
@@ -148,7 +148,7 @@ graph:
 
 # The README's pictures of the page.
 pictures: page $(READY) browser
-	$(BIN)/python -m tests.browser.pictures
+	PYTHONPATH=bench $(BIN)/python -m tests.browser.pictures
 
 # The client's types of messages, from the server's.
 wire: TYPES := client/src/wire/messages.ts

@@ -22,7 +22,6 @@ import asyncio
 import contextlib
 import json
 import secrets
-import shutil
 import sys
 import tempfile
 from collections import defaultdict
@@ -33,6 +32,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
+from chromium import find_browser
 from servers import Program, cores, free_port, start_server
 from tafelrunde.client import Client
 from tafelrunde.wire import Terms
@@ -214,11 +214,8 @@ def report(runs: Sequence[dict[str, float]]) -> bool:
 def measure(runs: int, ours: str, plain: str) -> bool:
     """Everything, several times; the first time warms up what the machine keeps and does not count."""
     table = asyncio.run(begin_game(ours))
-    program = shutil.which("chromium")
-    if program is None:
-        raise SystemExit("There is no chromium; install it: make browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program)
+        browser = playwright.chromium.launch(executable_path=find_browser())
         once(browser, ours, plain, table)
         taken = [once(browser, ours, plain, table) for _ in range(runs)]
         browser.close()

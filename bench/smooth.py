@@ -21,7 +21,6 @@ import argparse
 import asyncio
 import contextlib
 import json
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -30,6 +29,7 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
+from chromium import find_browser
 from servers import cores, start_server
 from tafelrunde.client import Client
 
@@ -146,11 +146,8 @@ def play(page: Page, browser: CDPSession) -> None:
 def measure(url: str, rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """At rest, and in play."""
     code, kept = asyncio.run(begin_game(url, rounds))
-    program = shutil.which("chromium")
-    if program is None:
-        raise SystemExit("There is no chromium; install it: make browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program)
+        browser = playwright.chromium.launch(executable_path=find_browser())
         context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
         context.add_init_script(f'localStorage.setItem("tafelrunde.tables", {json.dumps(kept)})')
         page = context.new_page()

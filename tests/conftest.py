@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tafelrunde.games.compiler import COMPILED
 from tests.postgres import Cluster, running
@@ -18,7 +19,7 @@ from tests.waiting import PATIENCE_S
 # Plain Python runs the rules a thousand times slower: the same properties, on fewer examples.
 settings.register_profile(
     "tafelrunde",
-    max_examples=80 if COMPILED else 6,
+    max_examples=80 if COMPILED else 2,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -29,6 +30,10 @@ settings.load_profile("tafelrunde")
 # httpx gives up after 5 seconds unless it is told otherwise, and a busy machine may need them.
 for step in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, step, PATIENCE_S)
+
+
+# A shell lets what runs in its background ignore Ctrl-C, and programs that tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +69,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(NEEDS[fixture])
         if "postgresql" in getattr(getattr(item, "callspec", None), "params", {}).values():
             item.add_marker("postgres")
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("property")
 
 
 @pytest.hookimpl(wrapper=True)

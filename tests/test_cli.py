@@ -400,6 +400,7 @@ def test_completion_knows_commands_games_and_bots() -> None:
     assert complete("tafelrunde simulate dash --latency 1").strip() == ""
 
 
+@pytest.mark.slow
 def test_the_first_start_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """Small work begins at once in plain Python; meanwhile the rules are compiled for the next time."""
     cold = os.environ | make_cold(tmp_path / "watching")

@@ -813,6 +813,7 @@ def test_whoever_goes_while_connecting_leaves_no_connection_open(server: Running
     assert not open_still
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "tables.db")

@@ -33,6 +33,7 @@ def rule_ids(game: str) -> list[str]:
     return re.findall(r"^- \*\*([A-Z]\d+)\*\*", text, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", TESTED_PAGES, ids=lambda page: page.name)
 def test_python_examples_run(page: Path, tmp_path: Path) -> None:
     for example in blocks(page, "python"):
@@ -40,6 +41,7 @@ def test_python_examples_run(page: Path, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
     commands = [
         line.partition("#")[0].strip()

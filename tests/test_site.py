@@ -81,6 +81,7 @@ def check_that_all_is_local(site: Path) -> None:
         assert not re.search(r"(@import|url\()\s*[\"']?(\w+:)?//", style.read_text(encoding="utf-8")), style
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_the_site_is_complete_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     build(tmp_path)  # once: it takes ten seconds

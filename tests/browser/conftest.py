@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from chromium import find_browser
 from tafelrunde.server.static import FOLDER
 from tests.browser.guest import Guest
 from tests.browser.proxy import Line
@@ -29,11 +29,9 @@ Arrive = Callable[..., Guest]
 # Not for the whole session: as long as Playwright runs in this thread, no other test can run an event loop in it.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    program = shutil.which("chromium")
-    assert program, "these tests need a browser: make browser"
     assert (FOLDER / "index.html").exists(), "the page has not been built: make page"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program)
+        browser = playwright.chromium.launch(executable_path=find_browser())
         yield browser
         browser.close()
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from chromium import find_browser
 from tests.browser.board import Board
 from tests.browser.chocolat import ChocolatBoard
 from tests.browser.guest import DESK, PHONE, Guest
@@ -84,7 +84,7 @@ def take_all(browser: Browser, url: str) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = RunningServer(Path(folder) / "tables.db")
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        browser = playwright.chromium.launch(executable_path=find_browser())
         take_all(browser, server.url)
         browser.close()
         server.kill()

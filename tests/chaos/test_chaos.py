@@ -14,7 +14,7 @@ from tests.chaos.evening import Report, spend
 from tests.chaos.faults import build
 from tests.chaos.servers import House, PostgresHouse, Server, SqliteHouse
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 SEED = 20
 

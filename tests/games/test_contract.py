@@ -185,6 +185,7 @@ print(COMPILED, digest.hexdigest())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_compiled_and_plain_rules_are_bit_identical() -> None:
     """The same decisions give the same states, views, imagined states and entries both ways."""

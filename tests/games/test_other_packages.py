@@ -68,6 +68,7 @@ def test_it_is_simulated_and_its_records_are_verified(site: Path, tmp_path: Path
     assert all("holds: duel, 2 seats" in verdict for verdict in verdicts)
 
 
+@pytest.mark.slow
 def test_compiled_it_gives_the_same_games(site: Path) -> None:
     program = """
 from tafelrunde.lab.simulate import simulate

@@ -21,6 +21,7 @@ def numbers(result: Result) -> dict[str, object]:
     return {key: value for key, value in result.to_json().items() if key != "seconds"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_compiled_and_step_by_step_games_are_the_same(name: str, seats: int, tmp_path: Path) -> None:
     """The playout inside compiled code and the face that bot authors use play the very same games."""
@@ -60,6 +61,7 @@ def test_greedy_of_chocolat_wins_at_least_three_times_its_fair_share() -> None:
     assert low * 4 > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paces", [(HUMAN,), (INSTANT,), (Pace(latency=90), HUMAN, INSTANT, Pace(spread=0))])
 @pytest.mark.parametrize("options", [{}, {"pace_ms": 1500, "round_limit_s": 30}, {"keep_for_good": True}])
 def test_compiled_and_step_by_step_games_in_real_time_are_the_same(

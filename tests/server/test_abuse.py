@@ -279,6 +279,7 @@ async def raw_answer(server: RunningServer, request: bytes) -> bytes:
 # --- Nothing at all -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_thousand_connections_that_say_nothing_are_closed_and_disturb_nobody(start_server: Start) -> None:
     server = start_server(hello_s="3")
 
@@ -312,6 +313,7 @@ def test_a_thousand_connections_that_say_nothing_are_closed_and_disturb_nobody(s
     assert not any("Traceback" in line for line in server.log)
 
 
+@pytest.mark.slow
 def test_somebody_who_never_reads_is_let_go_and_the_others_play_on(server: RunningServer) -> None:
     async def story() -> None:
         table = await new_table(server.url)

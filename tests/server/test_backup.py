@@ -68,6 +68,7 @@ def test_lines_of_another_history_are_never_taken_for_what_follows(
     assert not any("Traceback" in line for line in server.log)
 
 
+@pytest.mark.slow
 def test_after_a_restart_everybody_resumes_as_before(start_server: Start) -> None:
     server = start_server()
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+import pytest
+
 from tafelrunde.client import Client, Unreachable
 from tafelrunde.games import find
 from tafelrunde.server.table_store import table_of
@@ -211,6 +213,7 @@ def check_the_games(evening: Evening, path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_a_server_that_is_killed_at_any_moment(
     start_server: Start, tmp_path: Path
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import pytest
+
 from crowd import KINDS, Feast
 from servers import free_port
 from tests.server.running import RunningServer
@@ -29,6 +31,7 @@ async def spend_an_hour(server: RunningServer) -> None:
         assert not feast.trouble
 
 
+@pytest.mark.slow
 def test_a_crowd_stays_while_others_come_and_go_and_is_back_after_a_crash(
     start_server: Callable[..., RunningServer],
 ) -> None:

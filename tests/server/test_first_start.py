@@ -14,6 +14,7 @@ from tests.cold import make_cold
 from tests.server.running import RunningServer
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_while_a_compiled_server_takes_over(
     start_server: Callable[..., RunningServer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,8 @@ from tests.server.guests import PATIENT, Witness, sit_and_play
 from tests.server.running import RunningServer
 from tests.waiting import PATIENCE_S, until
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
     response_schema_conformance,

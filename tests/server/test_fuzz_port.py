@@ -35,6 +35,8 @@ from tests.server.running import RunningServer
 from tests.server.test_abuse import check_headers
 from tests.waiting import PATIENCE_S
 
+pytestmark = pytest.mark.slow
+
 MOST_LOG = 20_000
 """So many bytes may all of this leave in the log."""
 

@@ -23,6 +23,8 @@ from tests.server.guests import PATIENT, Raw, connection, seated
 from tests.server.running import RunningServer
 from tests.waiting import PATIENCE_S, until
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = wire.schema()
 COMMAND, MESSAGE = (
     Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]}) for name in ("Command", "Message")

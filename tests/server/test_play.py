@@ -469,6 +469,7 @@ def test_a_line_that_breaks_again_and_again_loses_nothing_and_does_nothing_twice
     tell(evening)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_tables_live_on_when_the_server_is_started_anew(start_server: Callable[..., RunningServer], game: str) -> None:
     server = start_server()

@@ -162,6 +162,7 @@ async def test_too_many_decisions_in_advance_are_refused_and_the_others_are_not_
 CLAIMS = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 400)), min_size=3, max_size=4)
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(CLAIMS, st.sampled_from((0, 1, 30, 60, 250)))
 def test_the_window_is_all_that_anybody_gains_and_all_that_anybody_waits(

@@ -58,6 +58,7 @@ def test_everybody_is_told_when_the_server_stops(start_server: Start, number: si
     assert not any("Traceback" in line for line in server.log)
 
 
+@pytest.mark.slow
 def test_a_server_in_the_middle_of_games_stops_at_once_and_they_go_on_afterwards(start_server: Start) -> None:
     server = start_server()
 

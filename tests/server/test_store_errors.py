@@ -128,6 +128,7 @@ def fragile(start_server: Start) -> Iterator[tuple[RunningServer, Cluster]]:
         cluster.start()
 
 
+@pytest.mark.slow
 def test_without_its_database_a_server_says_so_and_nothing_about_it(fragile: tuple[RunningServer, Cluster]) -> None:
     server, cluster = fragile
     code = asyncio.run(new_table(server.url)).code

@@ -14,7 +14,7 @@ import tafelrunde
 from tafelrunde import Decision, Game, Stream, TafelrundeError
 from tafelrunde.games.buffet import state as b
 from tafelrunde.games.buffet.notation import DISHES, PLATE_NAMES
-from tafelrunde.testing import games, random_walk
+from tafelrunde.testing import games, pick_any, random_walk
 from tests.games.buffet.tables import SPEC
 
 ROUNDS = {3: 7, 4: 12, 5: 9, 6: 7}
@@ -133,15 +133,16 @@ def accepted(game: Game, seat: int, decision: Decision) -> bool:
 @given(seats=st.integers(3, 6), seed=st.integers(0, 2**32), walk=st.integers(0, 2**32))
 def test_what_a_plate_would_change_is_what_it_does_change(seats: int, seed: int, walk: int) -> None:
     game = tafelrunde.new("buffet", seats=seats, seed=seed)
-    before, told, read = game.scores, [game.observe(seat) for seat in range(seats)], 0
-    for moment in random_walk(game, random.Random(walk)):
-        won = [entry for entry in moment.entries[read:] if entry.get("plate") and entry["do"] in ("out", "win")]
-        for entry in won:
-            seen = told[entry["seat"]]
-            assert seen.gains is not None
-            gain = seen.gains[[*seen.plates, *seen.later].index(entry["plate"])]
-            assert moment.scores[entry["seat"]] == before[entry["seat"]] + gain
-        before, told, read = moment.scores, [moment.observe(seat) for seat in range(seats)], len(moment.entries)
+    chooser = random.Random(walk)
+    while not game.over:
+        before, told = game.scores, [game.observe(seat) for seat in range(seats)]
+        for entry in game.act(*pick_any(game, chooser)):
+            if entry["do"] in ("out", "win") and entry["plate"]:
+                seat = entry["seat"]
+                gains = told[seat].gains
+                assert gains is not None
+                gain = gains[[*told[seat].plates, *told[seat].later].index(entry["plate"])]
+                assert game.scores[seat] == before[seat] + gain
 
 
 @given(games("buffet"))
