@@ -1,7 +1,8 @@
-"""The command line as people use it: a real process with real output."""
+"""The command line as people use it: every command in a real process, its many cases within this one."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pkgutil
@@ -10,13 +11,15 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import pytest
 
 import tafelrunde
-from tafelrunde.cli import SUMMARIES, cli
+from tafelrunde.cli import SUMMARIES, cli, main
 from tafelrunde.cli.serve import command as serve
 from tafelrunde.cli.settings import read_settings
 from tafelrunde.server.settings import Settings
@@ -37,6 +40,19 @@ def run(*arguments: str, **options: object) -> Done:
         timeout=PATIENCE_S,
         **options,  # type: ignore[call-overload, no-any-return]
     )
+
+
+def run_here(*arguments: str) -> Done:
+    """The same without a process of its own, which would spend most of its time on loading the rules."""
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    on_interrupt = signal.getsignal(signal.SIGINT)
+    with patch.object(sys, "argv", ["tafelrunde", *arguments]), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+    signal.signal(signal.SIGINT, on_interrupt)
+    return Done(sys.argv, code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -152,7 +168,7 @@ def test_version() -> None:
     ],
 )
 def test_bad_usage_is_told_in_words_with_exit_status_2(arguments: tuple[str, ...], said: str) -> None:
-    done = run(*arguments)
+    done = run_here(*arguments)
     assert done.returncode == 2
     assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -194,21 +210,21 @@ def test_simulate_prints_a_table_for_people() -> None:
 
 
 def test_simulate_prints_one_json_object() -> None:
-    done = run("simulate", "buffet", "--seats", "5", "--games", "300", "--seed", "4", "--json")
+    done = run_here("simulate", "buffet", "--seats", "5", "--games", "300", "--seed", "4", "--json")
     result = json.loads(done.stdout)
     assert result["games"] == 300
     assert result["seats"] == len(result["wins"]) == 5
-    again = json.loads(run("simulate", "buffet", "-n", "5", "-g", "300", "-s", "4", "--json").stdout)
+    again = json.loads(run_here("simulate", "buffet", "-n", "5", "-g", "300", "-s", "4", "--json").stdout)
     assert {**result, "seconds": 0} == {**again, "seconds": 0}
 
 
 def test_simulate_writes_records_that_verify(tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    done = run("simulate", "buffet", "-n", "3", "-g", "5", "-s", "9", "--records", str(folder), "--json")
+    done = run_here("simulate", "buffet", "-n", "3", "-g", "5", "-s", "9", "--records", str(folder), "--json")
     assert done.returncode == 0
     files = sorted(map(str, folder.iterdir()))
     assert len(files) == 5
-    checked = run("verify", *files)
+    checked = run_here("verify", *files)
     assert checked.returncode == 0
     assert checked.stdout.count("holds: buffet, 3 seats") == 5
 
@@ -274,29 +290,29 @@ def test_verify_tells_one_line_per_file_and_fails_if_one_does_not_hold(tmp_path:
 
 @pytest.mark.parametrize("seats", ["3", "4", "5", "6"])
 def test_watch_tells_a_whole_game(seats: str) -> None:
-    done = run("watch", "buffet", "--seats", seats, "--seed", "7", "--delay", "0")
+    done = run_here("watch", "buffet", "--seats", seats, "--seed", "7", "--delay", "0")
     assert done.returncode == 0
     assert done.stdout.count("Round ") == (14 if seats == "3" else {"4": 12, "5": 9, "6": 7}[seats])
     assert "goes away empty" in done.stdout
     assert "The buffet is empty" in done.stdout
-    assert done.stdout == run("watch", "buffet", "-n", seats, "-s", "7", "--delay", "0").stdout
+    assert done.stdout == run_here("watch", "buffet", "-n", seats, "-s", "7", "--delay", "0").stdout
 
 
 @pytest.mark.parametrize("seats", ["2", "5", "10"])
 def test_watch_draws_the_heap_and_the_displays_of_dash(seats: str) -> None:
     arguments = ("watch", "dash", "--seats", seats, "--seed", "7", "--delay", "0", "-o", "max_rounds=2")
-    done = run(*arguments)
+    done = run_here(*arguments)
     assert done.returncode == 0
     assert done.stdout.count("opens ─") == 2
     assert done.stdout.count("I’m off!") == 2 * {"2": 3, "5": 4, "10": 5}[seats]
     assert "░░ ░░" in done.stdout
     assert "The last exit card is gone. D15" in done.stdout
     assert re.search(r"wins? D21", done.stdout)
-    assert done.stdout == run(*arguments).stdout
+    assert done.stdout == run_here(*arguments).stdout
 
 
 def test_watch_tells_what_time_does() -> None:
-    told = run(
+    told = run_here(
         "watch", "dash", "-n", "3", "-s", "1", "-b", "random", "-o", "max_rounds=1", "-o", "round_limit_s=9"
     ).stdout
     assert "Time is up. D30" in told
@@ -334,19 +350,19 @@ def test_watch_keeps_the_table_of_dash_in_its_place_on_a_terminal() -> None:
 @pytest.mark.parametrize("seats", ["2", "4", "6"])
 def test_watch_tells_what_is_bid_drafted_and_laid_out_in_chocolat(seats: str) -> None:
     arguments = ("watch", "chocolat", "--seats", seats, "--seed", "7", "--delay", "0")
-    done = run(*arguments)
+    done = run_here(*arguments)
     assert done.returncode == 0
     rounds = done.stdout.count("Round ")
     assert done.stdout.count("market ") >= rounds > 1
     assert done.stdout.count(" takes ") >= rounds * int(seats)
     assert done.stdout.count("lays out") + done.stdout.count("passes C10") == rounds * int(seats)
     assert "Dessert is served" in done.stdout
-    assert done.stdout == run(*arguments).stdout
+    assert done.stdout == run_here(*arguments).stdout
 
 
 def test_watch_names_every_helper_and_every_end_of_chocolat() -> None:
     arguments = ("-b", "random", "-n", "6", "-s", "3", "-o", "target=1000", "--delay", "0")
-    told = run("watch", "chocolat", *arguments).stdout
+    told = run_here("watch", "chocolat", *arguments).stdout
     for helper in ("1 ant", "2 bee", "3 squirrel", "5 mole", "6 dung beetle"):
         assert f"calls the {helper}: " in told
     assert "with the 7 cockroach C9 C15" in told
@@ -355,34 +371,38 @@ def test_watch_names_every_helper_and_every_end_of_chocolat() -> None:
 
 
 def test_a_deck_of_your_own_is_shown_checked_and_played_with(tmp_path: Path) -> None:
-    shown = run("decks", "show").stdout
+    shown = run_here("decks", "show").stdout
     mine, bad = tmp_path / "mine.toml", tmp_path / "bad.toml"
     mine.write_text(shown.replace('"reconstructed"', '"mine"', 1), encoding="utf-8")
     bad.write_text(shown.replace("[6, 6, 5, 5]", "[6, 6, 5, 9]"), encoding="utf-8")
-    done = run("decks", "check", str(mine))
+    done = run_here("decks", "check", str(mine))
     assert (done.returncode, done.stdout) == (0, f"{mine}: sound: mine, 80 cards (80 reconstructed), 7 helpers\n")
-    done = run("decks", "check", str(mine), str(bad), str(tmp_path / "missing.toml"))
+    done = run_here("decks", "check", str(mine), str(bad), str(tmp_path / "missing.toml"))
     assert done.returncode == 1
     assert re.search(r"bad.toml: line \d+: The coins of eggs go from 1 to 6, not 9. \[bad-deck, C2\]", done.stdout)
     assert "can not be read" in done.stdout
-    assert run("watch", "chocolat", "-n", "2", "--deck", str(bad)).returncode == 2
+    assert run_here("watch", "chocolat", "-n", "2", "--deck", str(bad)).returncode == 2
     games = tmp_path / "games"
-    done = run("simulate", "chocolat", "-n", "2", "-g", "2", "--deck", str(mine), "--records", str(games), "--json")
+    done = run_here(
+        "simulate", "chocolat", "-n", "2", "-g", "2", "--deck", str(mine), "--records", str(games), "--json"
+    )
     assert json.loads(done.stdout)["deck"] == "mine"
     for record in games.iterdir():
         assert tafelrunde.read(record).header["deck"] == "mine"
         assert tafelrunde.verify(record).finished
-    assert json.loads(run("simulate", "chocolat", "-g", "9", "--deck", str(mine), "--json").stdout)["deck"] == "mine"
+    assert (
+        json.loads(run_here("simulate", "chocolat", "-g", "9", "--deck", str(mine), "--json").stdout)["deck"] == "mine"
+    )
 
 
 def test_watch_names_the_rule_behind_a_tie() -> None:
-    told = "".join(run("watch", "buffet", "-n", "6", "-s", str(seed)).stdout for seed in (1, 2, 3))
+    told = "".join(run_here("watch", "buffet", "-n", "6", "-s", str(seed)).stdout for seed in (1, 2, 3))
     assert "B23" in told
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_scripts(shell: str) -> None:
-    done = run("completion", shell)
+    done = run_here("completion", shell)
     assert done.returncode == 0
     assert "_TAFELRUNDE_COMPLETE" in done.stdout
 
