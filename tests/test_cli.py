@@ -1,4 +1,4 @@
-"""The command line as people use it: every command in a real process, its many cases within this one."""
+"""The command line as people use it: each in a real process, their many cases within this one."""
 
 from __future__ import annotations
 
@@ -44,15 +44,16 @@ def run(*arguments: str, **options: object) -> Done:
 
 def run_here(*arguments: str) -> Done:
     """The same without a process of its own, which would spend most of its time on loading the rules."""
-    out, err, code = io.StringIO(), io.StringIO(), 0
+    command, out, err, code = ["tafelrunde", *arguments], io.StringIO(), io.StringIO(), 0
     on_interrupt = signal.getsignal(signal.SIGINT)
-    with patch.object(sys, "argv", ["tafelrunde", *arguments]), redirect_stdout(out), redirect_stderr(err):
+    with patch.object(sys, "argv", command), redirect_stdout(out), redirect_stderr(err):
         try:
             main()
         except SystemExit as end:
             code = int(end.code or 0)
-    signal.signal(signal.SIGINT, on_interrupt)
-    return Done(sys.argv, code, out.getvalue(), err.getvalue())
+        finally:
+            signal.signal(signal.SIGINT, on_interrupt)  # simulate has one of its own
+    return Done(command, code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -371,7 +372,8 @@ def test_watch_names_every_helper_and_every_end_of_chocolat() -> None:
 
 
 def test_a_deck_of_your_own_is_shown_checked_and_played_with(tmp_path: Path) -> None:
-    shown = run_here("decks", "show").stdout
+    shown = run("decks", "show").stdout
+    own = ("--deck", str(tmp_path / "mine.toml"), "--json")
     mine, bad = tmp_path / "mine.toml", tmp_path / "bad.toml"
     mine.write_text(shown.replace('"reconstructed"', '"mine"', 1), encoding="utf-8")
     bad.write_text(shown.replace("[6, 6, 5, 5]", "[6, 6, 5, 9]"), encoding="utf-8")
@@ -383,16 +385,12 @@ def test_a_deck_of_your_own_is_shown_checked_and_played_with(tmp_path: Path) -> 
     assert "can not be read" in done.stdout
     assert run_here("watch", "chocolat", "-n", "2", "--deck", str(bad)).returncode == 2
     games = tmp_path / "games"
-    done = run_here(
-        "simulate", "chocolat", "-n", "2", "-g", "2", "--deck", str(mine), "--records", str(games), "--json"
-    )
+    done = run_here("simulate", "chocolat", "-n", "2", "-g", "2", "--records", str(games), *own)
     assert json.loads(done.stdout)["deck"] == "mine"
     for record in games.iterdir():
         assert tafelrunde.read(record).header["deck"] == "mine"
         assert tafelrunde.verify(record).finished
-    assert (
-        json.loads(run_here("simulate", "chocolat", "-g", "9", "--deck", str(mine), "--json").stdout)["deck"] == "mine"
-    )
+    assert json.loads(run_here("simulate", "chocolat", "-g", "9", *own).stdout)["deck"] == "mine"
 
 
 def test_watch_names_the_rule_behind_a_tie() -> None:
