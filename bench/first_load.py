@@ -44,7 +44,12 @@ LIMIT_S = 2.0
 LIMIT_BYTES = 120_000
 PLAIN_BYTES = 60_000
 PATIENCE_MS = 60_000
-WORDS = json.loads((Path(__file__).parents[1] / "client" / "src" / "words" / "en.json").read_text(encoding="utf-8"))
+SOURCE = Path(__file__).parents[1] / "client" / "src"
+WORDS = {
+    key: text
+    for folder in ("words", "games/buffet/words")
+    for key, text in json.loads((SOURCE / folder / "en.json").read_text(encoding="utf-8")).items()
+}
 
 WATCH = """(names) => {
   const there = new RegExp(names);

@@ -83,7 +83,7 @@ class Guest(WSListener):
             text = frame.get_payload_as_bytes()
             if b'"entries":' in text:
                 self.table.copy_came(self, text)
-            else:
+            elif not text.startswith(b'{"type":"views"'):
                 self._hear(json.loads(text))
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
@@ -323,9 +323,9 @@ async def seat_down(guest: Guest, url: str) -> None:
     await asyncio.wait_for(guest.welcomed, PATIENCE_S)
 
 
-async def crowd_of_server(program: Running, tables: int) -> Crowd:
+async def crowd_of_server(program: Running, tables: int, views: bool) -> Crowd:
     """So many tables of five, set up the way everybody does it."""
-    crowd = Crowd("tafelrunde", program)
+    crowd = Crowd("tafelrunde, with views" if views else "tafelrunde", program)
     guests = []
     async with Client(f"http://127.0.0.1:{program.port}") as client:
         for _ in range(tables):
@@ -335,7 +335,7 @@ async def crowd_of_server(program: Running, tables: int) -> Crowd:
             table = BuffetTable(crowd, code)
             crowd.tables.append(table)
             for seat, token in client.tokens[code].items():
-                hello = json.dumps({"do": "hello", "tokens": [token]}).encode()
+                hello = json.dumps({"do": "hello", "tokens": [token], "views": views}).encode()
                 table.guests.append(Guest(table, seat, hello, client.nonces[code, seat].hex().encode()))
                 guests.append((table.guests[-1], f"ws://127.0.0.1:{program.port}/api/tables/{code}/socket"))
     await crowd.connect(guests)
@@ -412,11 +412,11 @@ def programs(folder: Path, core: int) -> Iterator[dict[str, Program]]:
         yield running
 
 
-async def measure(folder: Path, running: dict[str, Program], quick: bool) -> None:
+async def measure(folder: Path, running: dict[str, Program], quick: bool, views: bool) -> None:
     """Everything."""
     sizes = (20, 100) if quick else (20, 100, 400)
     turns, seconds = (3, 1.0) if quick else (5, 2.0)
-    crowds = [await crowd_of_server(running.pop("tafelrunde"), max(sizes))]
+    crowds = [await crowd_of_server(running.pop("tafelrunde"), max(sizes), views)]
     for name, program in running.items():
         crowds.append(await crowd_of_relay(name, program, max(sizes)))
     await compare_throughput(crowds, sizes, turns, seconds)
@@ -433,13 +433,14 @@ def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="up to 100 tables, fewer and shorter turns")
-    quick = parser.parse_args().quick
+    parser.add_argument("--views", action="store_true", help="everybody gets views with the steps")
+    wanted = parser.parse_args()
     allow_many_files()
     subprocess.run([sys.executable, "-m", "tafelrunde", "compile"], check=True, stdout=subprocess.DEVNULL)
     server_core, own_core = cores()
     with tempfile.TemporaryDirectory() as folder, programs(Path(folder), server_core) as running:
         os.sched_setaffinity(0, {own_core})
-        uvloop.run(measure(Path(folder), running, quick))
+        uvloop.run(measure(Path(folder), running, wanted.quick, wanted.views))
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ class FakeTable:
         """The next connection, once it has said hello and that it has got so far."""
         ear = await self._connections.get()
         came_before = {"after": after, "epoch": None if after is None else epoch}
-        assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], **came_before}
+        assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], "views": True, **came_before}
         return ear
 
     @asynccontextmanager
@@ -239,6 +239,87 @@ async def test_the_clock_runs_on_from_what_was_last_heard(fake: FakeTable) -> No
         assert 70_000 <= table.clock_ms < 70_000 + HOUR_MS
 
 
+# --- Views ----------------------------------------------------------------------------------------------------------
+
+
+def seen(seat: int | None, *cards: int) -> dict[str, Any]:
+    """A view of a seat that may lay these cards."""
+    legal = [{"do": "lay", "card": card} for card in cards]
+    return {"seat": seat, "observation": {"legal": legal}, "raw": None}
+
+
+def views(number: int, *each: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "views", "number": number, "views": list(each)}
+
+
+@told
+async def test_the_newest_view_of_each_seat_is_kept(fake: FakeTable) -> None:
+    async with fake.seated(seats=[0, 2], views=[seen(0, 1), seen(2)], to_act=[0]) as (table, ear):
+        assert table.legal(0) == table.legal() == [{"do": "lay", "card": 1}]
+        ear.say(step(6, entries=[{"by": 1, "do": "lay"}], to_act=[0, 2]))
+        ear.say(views(6, seen(2, 3, 4)))
+        assert await numbers(table, 3) == [5, 6, 6]
+        assert [decision["card"] for decision in table.legal(2)] == [3, 4]
+        assert [decision["card"] for decision in table.legal(0)] == [1]
+        assert table.number == 6
+
+
+@told
+async def test_a_view_is_spent_by_the_own_decision_until_the_next_one_is_here(fake: FakeTable) -> None:
+    async with fake.seated(views=[seen(0, 1)], to_act=[0]) as (table, ear):
+        acting = asyncio.create_task(table.act(table.legal()[0]))
+        command = await ear.hear("act")
+        assert table.legal()
+        ear.say(step(6, entries=[{"by": 0, "do": "lay", "card": 1}], to_act=[0], id=command["id"]))
+        await acting
+        assert table.legal() == []
+        assert 0 not in table.views
+        ear.say(views(6, seen(0, 2)))
+        await numbers(table, 3)
+        assert [decision["card"] for decision in table.legal()] == [2]
+
+
+@told
+async def test_nothing_is_legal_while_somebody_else_is_asked_or_the_countdown_runs(fake: FakeTable) -> None:
+    async with fake.seated(views=[seen(0, 1)], to_act=[1]) as (table, ear):
+        assert table.legal() == []
+        ear.say(step(6, entries=[{"by": 1, "do": "lay"}], to_act=[0]))
+        ear.say({"type": "countdown", "number": 7, "at": 0, "seat": 0, "ms": 3000})
+        await numbers(table, 3)
+        assert table.legal() == []
+
+
+@told
+async def test_after_a_break_old_views_are_not_trusted(fake: FakeTable) -> None:
+    async with fake.seated(views=[seen(0, 1)], to_act=[0]) as (table, ear):
+        ear.hang_up()
+        second = await fake.connection(after=5)
+        second.say(resumed(6))
+        second.say(step(6, entries=[{"by": 1, "do": "lay"}], to_act=[0]))
+        await numbers(table, 3)
+        assert table.legal() == []
+        second.say(views(6, seen(0, 8)))
+        await numbers(table, 1)
+        assert [decision["card"] for decision in table.legal()] == [8]
+
+
+@told
+async def test_with_another_game_the_views_of_the_last_one_are_gone(fake: FakeTable) -> None:
+    async with fake.seated(views=[seen(0, 1)]) as (table, ear):
+        ear.say(house(6, "rematch", table=view("gathering", match=2)))
+        await numbers(table, 2)
+        assert table.views == {}
+
+
+@told
+async def test_a_spectator_has_a_view_too_and_nothing_to_decide(fake: FakeTable) -> None:
+    async with fake.seated(seats=[], views=[seen(None)], to_act=[0]) as (table, ear):
+        ear.say(views(5, seen(None)))
+        await numbers(table, 2)
+        assert list(table.views) == [None]
+        assert table.legal() == []
+
+
 # --- Commands -------------------------------------------------------------------------------------------------------
 
 
@@ -386,7 +467,14 @@ async def test_what_has_happened_so_far_is_asked_for_and_comes_with_the_welcome(
     table = fake.client.table("kafemulo", [TOKEN], recall=True)
     entering = asyncio.create_task(table.__aenter__())
     ear = await fake._connections.get()
-    assert await ear.hear("hello") == {"do": "hello", "tokens": [TOKEN], "after": None, "epoch": None, "recall": True}
+    assert await ear.hear("hello") == {
+        "do": "hello",
+        "tokens": [TOKEN],
+        "after": None,
+        "epoch": None,
+        "views": True,
+        "recall": True,
+    }
     ear.say(welcome(lines=[step(4, at=7), step(5, at=8)]))
     await entering
     first = await table.receive()
@@ -778,10 +866,9 @@ def test_a_seat_is_taken_along_to_another_device(server: RunningServer) -> None:
             async with laptop.table(seated.code) as table:
                 await table.say("Here I am again.")
                 await table.start()
-                while seated.seat not in table.to_act:
+                while not table.legal():
                     await table.receive()
-                view = await table.look()
-                await table.act(view.observation["legal"][0])
+                await table.act(table.legal()[0])
 
     asyncio.run(change())
 

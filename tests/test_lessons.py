@@ -10,14 +10,16 @@ from client.lessons.shelf import FOLDER, GAMES, documents
 
 from tests.browser.words import LANGUAGES, Words
 
-LESSONS = {game: json.loads((FOLDER / f"{game}.json").read_text(encoding="utf-8")) for game in GAMES}
+LESSONS = {game: json.loads((FOLDER / game / "lesson" / "lesson.json").read_text(encoding="utf-8")) for game in GAMES}
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def test_they_are_as_the_rules_play_them() -> None:
     """If not: make lessons."""
-    written = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.json")}
+    written = {
+        path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.glob("*/lesson/*.json")
+    }
     assert written == documents()
 
 

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from tafelrunde import wire
 from tafelrunde.server.app import make_app
+from tafelrunde.table.head import PASS_MS
 
 pytestmark = pytest.mark.process
 
@@ -60,10 +62,22 @@ def test_what_is_sent_to_clients_is_whole_and_what_they_send_need_not_be() -> No
     assert keys_of("Welcome") == set(wire.Welcome.model_fields)
     assert keys_of("Step") == {"number", "at", "id?", "type", "entries", "to_act"}
     assert keys_of("Accepted") == {"type", "id", "number", "views?", "pass?"}
-    assert keys_of("Hello") == {"do", "tokens?", "after?", "epoch?", "recall?"}
+    assert keys_of("Hello") == {"do", "tokens?", "after?", "epoch?", "recall?", "views?", "raw?"}
     assert keys_of("Sit") == {"name", "seat?", "pledge?"}
     assert "terms?: Partial<Terms>;" in TYPES
     assert keys_of("BuffetDrawEntry") == {"by", "do", "seat", "cards?", "count?"}
+
+
+def test_limits_and_defaults_are_those_of_the_server(schema: str) -> None:
+    constants = json.loads(schema)["constants"]
+    assert constants["LIMITS"] == {"name": 24, "said": 200, "pass_ms": PASS_MS}
+    with pytest.raises(ValidationError):
+        wire.Sit(name="a" * 25)
+    assert wire.Sit(name="a" * constants["LIMITS"]["name"])
+    assert wire.Terms(**constants["DEFAULT_TERMS"]) == wire.Terms()
+    assert constants["CARDS"] == {"buffet": 110, "chocolat": 80}, "B1, C1"
+    for name in constants:
+        assert f"export const {name} = " in TYPES
 
 
 def test_no_type_is_open() -> None:

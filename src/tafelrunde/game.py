@@ -233,6 +233,18 @@ class Game:
         """What this seat sees, without its legal decisions."""
         return self.spec.observe(self._table, seat if seat is None else self._check_seat(seat), ())
 
+    def freshness(self, seat: int | None) -> tuple[Any, ...]:
+        """Equal as long as entries alone tell this seat what is new: its choices, its secrets, what the rules make of
+        the table. In real time a hand's stance stands for the list of its choices: that a place was filled is told.
+        """
+        seen = self.spectate(seat)
+        if seat is None:
+            return seen.freshness()
+        if self.spec.in_real_time:
+            each = self.hands // self.seats
+            return *map(self.stance, range(seat * each, (seat + 1) * each)), *seen.freshness()
+        return codes_of(self.legal(seat), self._notation).tobytes(), *seen.freshness()
+
     # --- Real time ------------------------------------------------------------------------------------------------
     # For games whose ``spec.in_real_time`` is set. Hands are numbered seat by seat, left before right.
 

@@ -94,7 +94,7 @@ class ReplayBuilder:
         self._entries = []
 
     def _note_round(self) -> None:
-        numbers = [entry["number"] for entry in self._entries if entry["do"] == "round"]
+        numbers = [entry["number"] for entry in self._entries if entry["do"] == "round" and "number" in entry]
         if numbers and (not self._rounds or self._rounds[-1].number != numbers[-1]):
             scores = list(self._replay.game.scores)
             self._rounds.append(ReplayRound(number=numbers[-1], step=len(self._steps), scores=scores))

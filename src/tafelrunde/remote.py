@@ -72,7 +72,7 @@ async def play_remote(
         if token is None:
             seated = await client.sit(code, name or bot.rpartition(":")[2][:LONGEST_NAME], seat)
             code, token = seated.code, seated.token
-        async with client.table(code, [token]) as table:
+        async with client.table(code, [token], raw=True) as table:
             kind = RealTimePlayer if spec.in_real_time else TurnPlayer
             return await kind(table, spec, player, pace, tell).play(stay)
 
@@ -128,9 +128,6 @@ class RemotePlayer(ABC):
     async def _react(self, message: wire.Message | None) -> None:
         """React to a message; None: no message has come before the timeout."""
 
-    async def _look(self) -> Observation:
-        return observation_of(self.spec, await self.table.look(self.seat, raw=True))
-
     async def _ask(self, seen: Observation) -> Decision | None:
         """Let the bot decide, in another thread so that the connection stays alive meanwhile."""
         decision = await asyncio.to_thread(self._player, seen, self._stream)
@@ -185,12 +182,9 @@ class TurnPlayer(RemotePlayer):
     """A bot in a game with turns: decides at once whenever it may act."""
 
     async def _react(self, message: wire.Message | None) -> None:
-        while self.seat in self.table.to_act:
+        while self.table.legal(self.seat):
             try:
-                seen = await self._look()
-                if not seen.legal:
-                    return  # a decision was taken for us meanwhile, and the message about it is on its way
-                decision = await self._ask(seen)
+                decision = await self._ask(observation_of(self.spec, self.table.views[self.seat]))
                 if decision is None:
                     raise Illegal(f"{self.spec.id} has turns: a bot that is asked has to decide.")
                 await self.table.act(decision, self.seat)
@@ -206,8 +200,6 @@ class RealTimePlayer(RemotePlayer):
     ) -> None:
         super().__init__(table, spec, player, pace, tell)
         self._driver = HandDriver(spec.notation, [pace] * MOST_SEATS, Stream(lane=CLOCK_LANE))
-        self._to_act_before: list[int] = []
-        """Who could act when the driver was last refreshed."""
         self._outdated = False
         """Must the driver be refreshed before anything else?"""
 
@@ -220,30 +212,24 @@ class RealTimePlayer(RemotePlayer):
 
     async def _react(self, message: wire.Message | None) -> None:
         try:
-            if self._outdated or (message is not None and self._may_change_stances(message)):
-                await self._refresh()
+            if self._outdated or isinstance(message, wire.Views | wire.Countdown | wire.Welcome):
+                self._refresh()
             elif message is None and (step := self._driver.next_step()) is not None:
                 await self._take(step)
         except RemoteRefusal as refusal:
             self._outdated = True
             await wait_to_retry(refusal)
 
-    def _may_change_stances(self, message: wire.Message) -> bool:
-        """May our hands have something else to do now? Not if others have only moved their own hands."""
-        if isinstance(message, wire.Step):
-            return self.table.to_act != self._to_act_before or message.entries[0]["by"] == "table"
-        return isinstance(message, wire.House | wire.Countdown | wire.Welcome | wire.Resumed)
-
-    async def _refresh(self) -> None:
-        """Look at the table, and let each of our hands begin to think that has something new to do."""
-        self._to_act_before = self.table.to_act
-        if self.seat in self._to_act_before:
-            seen = await self._look()
+    def _refresh(self) -> None:
+        """Let each of our hands begin to think that has something new to do. A view tells of every such change."""
+        self._outdated = False
+        view = self.table.views.get(self.seat)
+        if self.seat not in self.table.to_act:
+            self._driver.clear()
+        elif view is not None:
+            seen = observation_of(self.spec, view)
             stances = [(hand, int(self.spec.rules.stance(seen.raw, hand))) for hand in self._own_hands(seen)]
             self._driver.refresh(stances, now_ms())
-        else:
-            self._driver.clear()
-        self._outdated = False
 
     def _own_hands(self, seen: Observation) -> range:
         each = int(seen.raw["hands"][0] // seen.raw["seats"][0])
@@ -260,7 +246,8 @@ class RealTimePlayer(RemotePlayer):
 
         The hand reaches out from when it had to decide: the delay of the network does not make it slower.
         """
-        seen = for_hand(await self._look(), hand)
+        view = await self.table.look(self.seat, raw=True)  # others may have changed the table since the last view
+        seen = for_hand(observation_of(self.spec, view), hand)
         decision = await self._ask(seen) if seen.legal else None  # the round may have moved on
         if decision is None:
             self._driver.paused(hand, now_ms())
@@ -272,7 +259,6 @@ class RealTimePlayer(RemotePlayer):
         """Act; the table may refuse because somebody was faster, then the hand thinks again."""
         self._driver.done(hand)
         await self.table.act(decision, self.seat)
-        await self._refresh()
 
 
 def for_hand(seen: Observation, hand: int) -> Observation:

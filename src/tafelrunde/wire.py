@@ -220,6 +220,16 @@ class View(Outgoing):
     """The same as the flat record of this version of the rules (base64), for compiled bots; only on request."""
 
 
+class Views(Outgoing):
+    """What some of your seats see now, right behind the line that makes it necessary; not numbered itself."""
+
+    type: Literal["views"] = "views"
+    number: int
+    """The line after which it is so."""
+    views: list[View]
+    """Those of your seats (or a spectator's) whose choices or secrets have changed; after a break all of them."""
+
+
 class Welcome(Outgoing):
     """The first message: everything as it is now."""
 
@@ -314,7 +324,7 @@ class Bye(Refusal):
 
 
 Message = Annotated[
-    Welcome | Resumed | Step | House | Countdown | Chat | React | Presence | Accepted | Refused | Bye,
+    Welcome | Resumed | Step | House | Countdown | Chat | React | Views | Presence | Accepted | Refused | Bye,
     Field(discriminator="type"),
 ]
 
@@ -334,6 +344,10 @@ class Hello(Incoming):
     """The epoch that you were told last. Without it nobody knows whether your number counts the same lines."""
     recall: bool = False
     """Tell me with the welcome what has happened in this game so far."""
+    views: bool = False
+    """Send me the views of my seats with the steps that make them necessary."""
+    raw: bool = False
+    """All views that come unasked, those of the welcome too, shall have their ``raw``."""
 
 
 class Command(Incoming):
@@ -574,6 +588,8 @@ class GameInfo(Outgoing):
     bots: list[str]
     deck: str | None = None
     """The name of the deck that comes with the game, for which a table may bring another one; null: always the same."""
+    secrets: dict[str, list[str]] = Field(default_factory=dict)
+    """By verb: fields of its entries that not everybody sees while the game runs."""
 
 
 class Games(Outgoing):

@@ -34,6 +34,9 @@ class ChocolatBoard(BoardWithTurns):
         self.combinations = guest.button("chocolat.combinations")
         self.offers = guest.dialog("chocolat.combinations.title")
         self.combine = guest.button("chocolat.combine")
+        self.other_order = guest.button("chocolat.other-order")
+        self.other_ways = guest.button("chocolat.other-ways")
+        self.ways = guest.dialog("chocolat.ways.title")
 
     @property
     def asked(self) -> Locator:

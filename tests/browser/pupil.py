@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.guest import Guest
 
-SCRIPTS = Path(__file__).parents[2] / "client" / "src" / "learn" / "scripts"
+GAMES = Path(__file__).parents[2] / "client" / "src" / "games"
 
 
 class Pupil:
@@ -19,7 +19,8 @@ class Pupil:
     def __init__(self, guest: Guest, game: str) -> None:
         self.guest = guest
         self.game = game
-        self.moments: list[dict[str, Any]] = json.loads((SCRIPTS / f"{game}.json").read_text())["moments"]
+        script = json.loads((GAMES / game / "lesson" / "lesson.json").read_text())
+        self.moments: list[dict[str, Any]] = script["moments"]
         self.bubble = guest.find("region", "learn.mouse")
         self.next = guest.button("learn.next", self.bubble)
 

@@ -121,6 +121,7 @@ def lay_table(
     seats: int = 4,
     options: Mapping[str, Any] | None = None,
     bots: bool = True,
+    level: str = "greedy",
     begun: bool = True,
     until: Callable[[View], Any] | None = None,
     **terms: Any,
@@ -130,7 +131,7 @@ def lay_table(
     The game has begun, and people have played on until one of them sees what is waited for.
     """
     agreed = Terms(**({"bot_pace": "instant", "grace_s": None} | terms))
-    levels = dict.fromkeys(range(len(names), seats), "greedy") if bots else {}
+    levels = dict.fromkeys(range(len(names), seats), level) if bots else {}
     setting = {"game": game, "seats": seats, "options": options, "bots": levels, "terms": agreed}
     return elsewhere(_lay(url, names, setting, until or (lambda _: begun), begun))
 
@@ -163,12 +164,12 @@ def lay_closed(url: str) -> Table:
     return table
 
 
-def play_out(table: Table) -> None:
-    """Somebody else goes on with the keys of this table, until the game is over."""
+def play_out(table: Table, until: Callable[[View], Any] = lambda view: view["over"]) -> None:
+    """Somebody else goes on with the keys of this table, until the game is over, or what else is waited for."""
 
     async def play() -> None:
         async with Client(table.url) as client, client.table(table.code, table.tokens.values()) as seats:
-            await _play(seats, range(len(table.names)), lambda view: view["over"])
+            await _play(seats, range(len(table.names)), until)
 
     elsewhere(play())
 

@@ -14,7 +14,7 @@ from tests.browser.board import glance, play_on
 from tests.browser.chocolat import ChocolatBoard, lay_sweets, sit
 from tests.browser.conftest import Arrive
 from tests.browser.guest import Guest
-from tests.browser.tables import View, elsewhere, lay_table, welcome
+from tests.browser.tables import Table, View, elsewhere, lay_table, welcome
 from tests.browser.test_one_screen import ALL_THAT_IS_SAID
 from tests.browser.test_together import invite, on_shelf, places, sit_down
 from tests.browser.words import LANGUAGES
@@ -35,6 +35,7 @@ def test_a_whole_game_of_two_people_and_two_bots(arrive: Arrive, server: Running
     table.give_keys(ada.context, 0)
     ada.open(table.path)
     sit_down(bo, table.path, "Bo")
+    expect(ada.page.get_by_role("main").get_by_text("Bo", exact=True)).to_be_visible()
     ada.button("gathering.fill").click()
     start = ada.button("gathering.start")
     expect(start).to_be_enabled()
@@ -197,6 +198,81 @@ def test_raised_cards_narrow_the_offers_down(arrive: Arrive, server: RunningServ
     assert some < everything
     board.cards.first.click()
     assert offered() == everything
+
+
+def raise_cards(board: ChocolatBoard, cards: list[str]) -> None:
+    """Raise these cards of the hand; of equal ones the first."""
+    for card in set(cards):
+        spot = board.hand.locator(f'[data-spot="card:{card}"]')
+        for nth in range(cards.count(card)):
+            board.press(spot.nth(nth))
+
+
+def last_combination(server: RunningServer, table: Table) -> dict[str, Any]:
+    """What Ada has laid out, as the record tells it."""
+    lines = elsewhere(welcome(server.url, table.code, table.tokens[0]))["lines"]
+    steps = [entry for line in lines if line["type"] == "step" for entry in line["entries"]]
+    combination: dict[str, Any] = [one for one in steps if one["do"] == "combine" and one["by"] == 0][-1]
+    return combination
+
+
+def plain_runs(view: View) -> list[dict[str, Any]]:
+    """Combinations without help that leave two different cards to discard."""
+    return [
+        one
+        for one in view["legal"]
+        if one["do"] == "combine" and "helper" not in one and len(set(one["cards"])) == 3 > len(one["kept"]) + 1
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_are_discarded_in_the_order_that_one_likes(arrive: Arrive, server: RunningServer, language: str) -> None:
+    ada = arrive(language=language)
+    table = lay_sweets(server.url, plain_runs)
+    board = sit(ada, table)
+    cards = plain_runs(view_of(server, table.code, table.tokens[0]))[0]["cards"]
+    raise_cards(board, cards)
+    board.press(board.other_order.or_(board.other_ways))
+    orders = ada.find("group", "chocolat.ways.orders", board.ways).get_by_role("radio")
+    expect(orders).to_have_count(2)
+    expect(orders.first).to_be_checked()  # the best guess
+    says = orders.nth(1).locator("xpath=../span[1]").inner_text()
+    orders.nth(1).check()
+    board.press(ada.button("chocolat.combine", board.ways))
+    expect(board.pass_).to_have_count(0)
+    laid = last_combination(server, table)
+    discarded = laid["cards"][len(laid["kept"]) :]
+    assert re.findall(r"\d+", says) == [number for card in discarded for number in card.split("-")[1:]]
+
+
+def test_a_helper_is_used_also_where_it_brings_nothing(arrive: Arrive, server: RunningServer) -> None:
+    def is_optional(view: View) -> list[dict[str, Any]]:
+        """The helper may change a card of a combination, which is one without it too."""
+        plain = {tuple(sorted(one["cards"])) for one in plain_runs(view)}
+        helped = [one for one in view["legal"] if one["do"] == "combine" and "changed" in one]
+        return [one for one in helped if tuple(sorted(one["cards"])) in plain]
+
+    ada = arrive()
+    table = lay_sweets(server.url, is_optional)
+    board = sit(ada, table)
+    wanted = is_optional(view_of(server, table.code, table.tokens[0]))[-1]
+    raise_cards(board, wanted["cards"])
+    board.press(board.other_ways)
+    helps = ada.find("group", "chocolat.ways.helps", board.ways).get_by_role("radio")
+    helps.last.check()
+    board.press(ada.button("chocolat.combine", board.ways))
+    expect(board.pass_).to_have_count(0)
+    assert "changed" in last_combination(server, table)
+
+
+def test_the_best_guess_needs_no_further_tap(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    board = at(server, ada, plain_runs)
+    taps: list[Locator] = []
+    press = board.press
+    board.press = lambda what: (taps.append(what), press(what))[1]  # type: ignore[method-assign]
+    board.score()
+    assert len(taps) == 3  # what is possible, the first of it, lay it out
 
 
 def test_the_queue_is_in_the_order_of_coins(arrive: Arrive, server: RunningServer) -> None:

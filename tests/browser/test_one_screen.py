@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.board import Board, glance
+from tests.browser.board import Board, BoardWithTurns, glance
 from tests.browser.conftest import Arrive
 from tests.browser.guest import Guest
 from tests.browser.tables import kept_table, lay_table
@@ -30,12 +30,13 @@ def check_covered(guest: Guest) -> None:
     expect(Board(guest).hand).to_have_count(0)
 
 
-def uncover(guest: Guest, name: str) -> None:
+def uncover(board: BoardWithTurns, name: str) -> None:
     """Whoever is too quick has pressed by accident, so it takes a little patience."""
-    while guest.button("cover.show", name=name).is_visible():
-        guest.button("cover.show", name=name).click()
-        glance(Board(guest).asked)
-    Board(guest).wait_until_asked()
+    show = board.guest.button("cover.show", name=name)
+    while show.is_visible():
+        show.click()
+        glance(board.asked)
+    board.wait_until_asked()
 
 
 def test_three_people_at_one_screen_see_only_their_own_cards(arrive: Arrive, server: RunningServer) -> None:
@@ -56,7 +57,7 @@ def test_three_people_at_one_screen_see_only_their_own_cards(arrive: Arrive, ser
         laid = {}
         for seat in awaited:
             check_covered(ada)
-            uncover(ada, PEOPLE[seat])
+            uncover(board, PEOPLE[seat])
             assert [number(card) for card in board.values()] == table.hand_of(seat)
             if board.exchange.is_visible():
                 board.keep_all()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.guest import Guest
-from tests.browser.words import FOLDER, LANGUAGES
+from tests.browser.words import LANGUAGES
 
-VERDICTS: dict[str, str] = json.loads((FOLDER.parent / "learn" / "words" / "en.json").read_text(encoding="utf-8"))
 WORDS = {"de": "startplättchen", "en": "START TOKEN", "ja": "スタートプレイヤー"}
 
 DAY_INK, NIGHT_INK = "rgb(43, 33, 24)", "rgb(245, 235, 221)"
@@ -72,13 +69,13 @@ def test_an_example_can_be_tried(arrive: Arrive) -> None:
     said = example.get_by_role("status")
     expect(said).to_have_text(ada.words.inside("buffet.prompt.duel", name="Di"))
     lay(ada, example, 5)
-    expect(said).to_contain_text(VERDICTS["buffet.duel-lost"])
+    expect(said).to_contain_text(ada.words.text("try.buffet.duel-lost"))
     expect(ada.button("rule.open", said, rule="B14")).to_be_visible()
     ada.button("try.again", example).click()
     lay(ada, example, 7)
-    expect(said).to_contain_text(VERDICTS["buffet.level"])
+    expect(said).to_contain_text(ada.words.text("try.buffet.level"))
     lay(ada, example, 1)
-    expect(said).to_contain_text(VERDICTS["buffet.duel-won"])
+    expect(said).to_contain_text(ada.words.text("try.buffet.duel-won"))
     won = ada.words.text("buffet.tell.win", name="Cy", plate=ada.words.text("buffet.plate", dish="sausage", value="4"))
     expect(example.get_by_role("list").last).to_contain_text(won)
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[2] / "client" / "src" / "words"
+SOURCE = Path(__file__).parents[2] / "client" / "src"
 LANGUAGES = ("de", "en", "ja")
 LOCALES = {"de": "de-DE", "en": "en-GB", "ja": "ja-JP"}
 Value = str | int
@@ -18,8 +18,10 @@ ANYTHING = r"[\s\S]+"
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    words: dict[str, str] = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
-    return words
+    """All that is said in a language: by the page, and by every game."""
+    folders = (SOURCE / "words", *SOURCE.glob("games/*/words"))
+    files = (file for folder in folders for file in folder.iterdir() if file.name.endswith(f"{language}.json"))
+    return {key: text for file in files for key, text in json.loads(file.read_text(encoding="utf-8")).items()}
 
 
 class Words:

@@ -212,6 +212,8 @@ class Guest:
                 hello["epoch"] = self._epoch
         if self.dice.random() < 0.2:
             hello["recall"] = True
+        if self.dice.random() < 0.5:
+            hello["views"] = True
         return hello
 
     def _welcome(self, message: dict[str, Any], generation: int) -> None:
@@ -285,8 +287,17 @@ class Guest:
             self._answer(message["id"], message)
         elif message["type"] == "bye":
             self._bye(message["code"], message)
+        elif message["type"] == "views":
+            self._views(message)
         elif message["type"] != "presence":
             self.world.checker.unexpected(f"{self} at {self.party.code} was told {message}")
+
+    def _views(self, message: dict[str, Any]) -> None:
+        """They belong to the line before them, and to seats of ours."""
+        seats = {view["seat"] for view in message["views"]}
+        if message["number"] != self.number or not seats <= (self._held or {None}):
+            told = f"views of {sorted(map(str, seats))} after line {message['number']}"
+            self.world.checker.unexpected(f"{self} at {self.party.code}, at line {self.number}, was told {told}")
 
     def _answer(self, id: str | None, message: dict[str, Any]) -> None:
         checker, code = self.world.checker, self.party.code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import subprocess
 import sys
@@ -16,20 +15,15 @@ import pytest
 from tafelrunde.client import Client
 from tafelrunde.games import registry
 from tafelrunde.wire import Terms
-from tests.server.running import RunningServer
+from tests.other_package import DuelServer, environment, install_duel
 
-ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.process
-DUEL = ROOT / "tests" / "packages" / "duel"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which the card duel was installed as a package of its own."""
-    folder = tmp_path_factory.mktemp("site")
-    pip = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", folder)
-    subprocess.run([sys.executable, *pip, DUEL], check=True)
-    return folder
+    return install_duel(tmp_path_factory.mktemp("site"))
 
 
 def tafelrunde(site: Path, *arguments: str, status: int = 0) -> str:
@@ -38,12 +32,6 @@ def tafelrunde(site: Path, *arguments: str, status: int = 0) -> str:
     done = subprocess.run(command, capture_output=True, text=True, env=environment(site))
     assert done.returncode == status, done.stderr
     return done.stdout if status == 0 else done.stdout + done.stderr
-
-
-def environment(site: Path, **more: str) -> dict[str, str]:
-    """With that folder on the path; by plain rules, since every new folder would have to be compiled anew."""
-    path = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
-    return {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1", **more}
 
 
 # --- Somebody else's game -----------------------------------------------------------------------------------------
@@ -104,14 +92,6 @@ def test_it_is_told_in_the_terminal_although_it_has_no_teller(site: Path) -> Non
     assert len(re.findall(r"lay\n", told)) == 10, "what was laid face down is not told"
 
 
-class DuelServer(RunningServer):
-    """A server on whose machine the package is installed."""
-
-    def __init__(self, site: Path, db: Path) -> None:
-        self.environment = environment(site)
-        super().__init__(db)
-
-
 @pytest.fixture(scope="module")
 def duels(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuelServer]:
     server = DuelServer(site, tmp_path_factory.mktemp("db") / "tables.db")
@@ -124,6 +104,7 @@ def test_it_is_played_at_a_live_table_with_its_bots(duels: DuelServer, site: Pat
         async with Client(duels.url) as client:
             games = {game.id: game for game in (await client.games()).games}
             assert games["duel"].bots == ["random", "high"]
+            assert games["duel"].secrets == {"deal": ["cards"], "lay": ["card"]}
             seated = await client.create("duel", 2, "Ada", bots={1: "high"}, terms=Terms(bot_pace="instant"))
             async with client.table(seated.code) as table:
                 await table.start()

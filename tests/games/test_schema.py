@@ -143,7 +143,7 @@ def moments(name: str, seats: int) -> Iterator[Game]:
     """A fair game from before the first shuffle to its end; also those without need for it have their time."""
     options: dict[str, Any] = dict(GAMES[name].quick)
     if name == "dash":
-        options |= {"pace_ms": 40, "round_limit_s": 5 if seats % 2 else 0}
+        options |= {"pace_ms": 40, "round_limit_s": 5 if seats % 2 else 0, "target": 1 if seats > 8 else 75}
     game = Game(GAMES[name], ["?"] * seats, options, stream=None)
     dealer, chooser = Dealer(bytes(32), [None] * seats), random.Random(seats)
     number = 0

@@ -41,7 +41,7 @@ class Witness(RemoteTable):
     """A table as the client library sees it, and on top of that all that was said, to the byte."""
 
     def __init__(self, client: Client, code: str, tokens: Iterable[str], heard: Callable[[], None] = lambda: None):
-        super().__init__(socket_of(client.url, code), list(tokens), client.nonces, PATIENCE_S)
+        super().__init__(socket_of(client.url, code), list(tokens), client.nonces, PATIENCE_S, raw=True)
         self.lines: list[bytes] = []
         """The lines that were new, as everybody who holds the same seats gets them."""
         self.acknowledged: dict[str, int] = {}

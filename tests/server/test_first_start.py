@@ -47,10 +47,8 @@ async def play_until_it_has_served_twice(server: RunningServer) -> list[int]:
                         return numbers
                     await table.rematch()
                     await table.start()
-                elif 0 in table.to_act:
-                    view = await table.look()
-                    if view.observation["legal"]:
-                        await table.act(view.observation["legal"][0])
+                elif decisions := table.legal():
+                    await table.act(decisions[0])
     raise AssertionError("the table has ended")
 
 

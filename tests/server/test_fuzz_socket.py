@@ -213,6 +213,7 @@ near = st.fixed_dictionaries(
         "whom": st.integers(-1, 10) | junk,
         "terms": st.fixed_dictionaries({}, optional={"chat": st.booleans(), "grace_s": st.integers()}) | junk,
         "raw": st.booleans() | junk,
+        "views": st.booleans() | junk,
         "more": junk,
     },
 )

@@ -2,8 +2,8 @@
 
 Two worlds are made that differ in what is hidden: in the order of cards nobody has seen, and in choices that others
 made unseen. Then both are played at a table of the real server, with the same commands at the same times, wrong ones
-included. Whoever can not tell the worlds apart must be sent the same bytes: welcome, views, lines, refusals, and
-whatever is sent again after a break.
+included. Whoever can not tell the worlds apart must be sent the same bytes: welcome, lines, views that come with them
+or are asked for, refusals, and whatever is sent again after a break.
 """
 
 from __future__ import annotations
@@ -262,8 +262,8 @@ def is_refused(state: Game, seat: int, decision: dict[str, Any]) -> bool:
 async def evening_in(world: World, held: Held, probes: list[Probe], house: House) -> list[list[bytes]]:
     """Play a world at a table, and give everything that the holder of these seats was sent, on every line."""
     table = await house.table(world.game, world.seats, countdown_s=0, grace_s=None)
-    curious = table.guest(*held)
-    others = [table.guest(seat) for seat in range(world.seats) if seat not in held]
+    curious = table.guest(*held, views=True, raw=True)
+    others = [table.guest(seat, views=True) for seat in range(world.seats) if seat not in held]
     by_seat = dict(zip((seat for seat in range(world.seats) if seat not in held), others, strict=True))
     again: list[Guest] = []
     await moment(STEP_S)
@@ -274,7 +274,7 @@ async def evening_in(world: World, held: Held, probes: list[Probe], house: House
             curious.tell(message)
         if probe.comes_again is not None:
             nothing = probe.comes_again < 0
-            again.append(table.guest(*held, after=None if nothing else probe.comes_again, recall=nothing))
+            again.append(table.guest(*held, after=None if nothing else probe.comes_again, recall=nothing, views=True))
         await moment(STEP_S)
         if deed is not None:
             seat, decision = deed
@@ -289,7 +289,7 @@ async def resumed_everywhere(table: Round, held: Held) -> list[Guest]:
     """Somebody comes back after a break of every length."""
     guests = []
     for after in range(table.live.table.number + 2):
-        guests.append(table.guest(*held, after=after))
+        guests.append(table.guest(*held, after=after, views=True, raw=True))
         await moment()
         guests[-1].hang_up()
     return guests
@@ -319,6 +319,7 @@ def test_worlds_that_a_seat_can_not_tell_apart_send_it_the_same_bytes(game: str,
     for one in (world, twin.world):
         with dealt(one):
             sent.append(spend(partial(evening_in, one, held, probes)))
+    assert any(text.startswith(b'{"type":"views"') for text in sent[0][0])
     assert [len(line) for line in sent[0]] == [len(line) for line in sent[1]]
     for here, there in zip(*sent, strict=True):
         for one, other in zip(here, there, strict=True):
@@ -392,8 +393,8 @@ def test_nothing_private_is_ever_on_the_wire(game: str) -> None:
 
     async def evening(house: House) -> None:
         table = await house.table(game, 4, bots={3: "greedy"}, countdown_s=0, grace_s=30)
-        guests = [table.guest(seat) for seat in range(3)]
-        watcher = table.guest()
+        guests = [table.guest(seat, views=True, raw=True) for seat in range(3)]
+        watcher = table.guest(views=True)
         http = httpx.AsyncClient(transport=httpx.ASGITransport(make_app(house.server)), base_url="http://here")
         bodies: list[bytes] = []
         await moment()
@@ -415,7 +416,7 @@ def test_nothing_private_is_ever_on_the_wire(game: str) -> None:
                 if state is not None and seat in state.to_act and state.legal(seat):
                     guests[seat].ask("act", decision=pick(state, seat, chooser).to_json())
             guests[0].ask("look", raw=True)
-            again = table.guest(0, after=chooser.randrange(table.live.table.number))
+            again = table.guest(0, after=chooser.randrange(table.live.table.number), views=True)
             recalling = table.guest(1, recall=True)
             await moment(0.01)
             guests += [again, recalling]
@@ -434,6 +435,7 @@ def test_nothing_private_is_ever_on_the_wire(game: str) -> None:
             safe.check(body, None)
         for guest, held in ((guests[0], {0}), (guests[1], {1}), (guests[2], {2}), (watcher, set()), (guests[-2], {0})):
             shows_only_own_secrets(find(game), guest, frozenset(held))
+            assert {view["seat"] for told in guest.messages("views") for view in told["views"]} == (held or {None})
         assert table.live.table.head.private.secret == secret
 
     spend(evening)

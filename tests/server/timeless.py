@@ -108,7 +108,7 @@ class Guest:
     """A client and its line, which takes its time; keeps all that it was sent, byte for byte."""
 
     def __init__(
-        self, server: GameServer, code: str, tokens: Sequence[str], after: int | None, recall: bool, lag_ms: float
+        self, server: GameServer, code: str, tokens: Sequence[str], after: int | None, lag_ms: float, **wishes: bool
     ) -> None:
         self.heard: list[bytes] = []
         self.lag_s = lag_ms / 1000
@@ -119,7 +119,7 @@ class Guest:
         self._asked = 0
         self._on_the_way: deque[Frame] = deque()
         epoch = None if after is None else server.store.epoch
-        self.tell({"do": "hello", "tokens": list(tokens), "after": after, "epoch": epoch, "recall": recall})
+        self.tell({"do": "hello", "tokens": list(tokens), "after": after, "epoch": epoch, **wishes})
 
     # --- What the server's end of the line calls ------------------------------------------------------------------
 
@@ -203,9 +203,9 @@ class Round:
     tokens: dict[int, str]
     live: LiveTable
 
-    def guest(self, *seats: int, after: int | None = None, recall: bool = False, lag_ms: float = 0) -> Guest:
-        """Somebody connects who has these seats; with none of them they watch."""
-        return Guest(self.house.server, self.code, [self.tokens[seat] for seat in seats], after, recall, lag_ms)
+    def guest(self, *seats: int, after: int | None = None, lag_ms: float = 0, **wishes: bool) -> Guest:
+        """Somebody connects who has these seats and such wishes; with no seats they watch."""
+        return Guest(self.house.server, self.code, [self.tokens[seat] for seat in seats], after, lag_ms, **wishes)
 
     @property
     def view(self) -> wire.TableView:

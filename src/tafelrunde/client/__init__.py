@@ -13,9 +13,8 @@ Ada sets up a table of four, fills it with three bots and plays; any legal decis
                 async for message in table:
                     if table.view.phase == "over":
                         break
-                    if seated.seat in table.to_act:
-                        view = await table.look()
-                        await table.act(view.observation["legal"][0])
+                    if decisions := table.legal():
+                        await table.act(decisions[0])
             print((await client.results(seated.code)).results[-1])
 
     asyncio.run(main())

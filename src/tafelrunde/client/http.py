@@ -103,15 +103,17 @@ class Client:
         self.tokens.setdefault(seated.code, {})[seated.seat] = seated.token
         return seated
 
-    def table(self, code: str, tokens: Iterable[str] | None = None, *, recall: bool = False) -> RemoteTable:
+    def table(
+        self, code: str, tokens: Iterable[str] | None = None, *, recall: bool = False, raw: bool = False
+    ) -> RemoteTable:
         """The table itself, to be used with ``async with``.
 
         Without ``tokens`` it has all seats that this client has there; with none of them it watches. With ``recall``
-        the welcome tells what has happened in the game so far.
+        the welcome tells what has happened in the game so far. With ``raw`` views are for compiled bots too.
         """
         given = self.tokens.get(code, {}).values() if tokens is None else tokens
         url = "ws" + self.url.removeprefix("http") + path_of(code) + "/socket"
-        return RemoteTable(url, list(given), self.nonces, self.patience, recall)
+        return RemoteTable(url, list(given), self.nonces, self.patience, recall, raw)
 
     # --- Looking back -------------------------------------------------------------------------------------------
 

@@ -55,16 +55,27 @@ class RemoteTable:
     lines are requested by number, and unanswered commands are sent again; so nothing happens twice and nothing gets
     lost. It pledges and reveals the nonces of its seats by itself.
 
+    The views of our seats come by themselves, with the steps that make them necessary: ``views`` has the newest ones,
+    and ``legal`` what can be decided now.
+
     ``async for message in table`` gives every message of the table, the welcome first, except answers that are no
     lines. One reader at a time. Iteration ends when the table says goodbye for good.
     """
 
-    def __init__(self, url: str, tokens: Sequence[str], nonces: Nonces, patience: float, recall: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        tokens: Sequence[str],
+        nonces: Nonces,
+        patience: float,
+        recall: bool = False,
+        raw: bool = False,
+    ) -> None:
         self._url = url
         self._tokens = list(tokens)
         self._nonces = nonces
         self._patience = patience
-        self._recall = recall
+        self._wishes = {"views": True} | ({"recall": True} if recall else {}) | ({"raw": True} if raw else {})
         self.number: int | None = None
         """Of the last line that we have; None before the welcome."""
         self.view: wire.TableView
@@ -73,6 +84,11 @@ class RemoteTable:
         """Our seats."""
         self.to_act: list[int] = []
         """Who has a decision to take now."""
+        self.views: dict[int | None, wire.View] = {}
+        """The newest view of each of our seats, or a spectator's under None; none before the game has begun.
+
+        That of a seat that has just decided is missing until the next one is here.
+        """
         self.presence: wire.Presence | None = None
         self._connection: Connection | None = None
         self._reconnecting: asyncio.Task[None] | None = None
@@ -111,6 +127,12 @@ class RemoteTable:
                 return  # the reader has had the goodbye
             assert message is not None
             yield message
+
+    def legal(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """The decisions that a seat of ours may take, as far as we know; ``seat`` matters to those who have several."""
+        seat = self.seats[0] if seat is None and self.seats else seat
+        view = self.views.get(seat) if seat in self.to_act else None
+        return [] if view is None else view.observation["legal"]
 
     @property
     def clock_ms(self) -> int | None:
@@ -253,7 +275,7 @@ class RemoteTable:
 
     def _hello(self) -> bytes:
         hello = {"do": "hello", "tokens": self._tokens, "after": self.number, "epoch": self._epoch}
-        return json.dumps(hello | ({"recall": True} if self._recall else {})).encode()
+        return json.dumps(hello | self._wishes).encode()
 
     def _finish(self, reason: TafelrundeError) -> None:
         """Closed for good: fail everything that waits."""
@@ -296,7 +318,9 @@ class RemoteTable:
             return self._greeted(connection, message)
         if isinstance(message, wire.Line):
             return self._next_line(connection, message)
-        if isinstance(message, wire.Presence):
+        if isinstance(message, wire.Views):
+            self._keep(message.views)
+        elif isinstance(message, wire.Presence):
             self.presence = message
         elif isinstance(message, wire.Bye):
             self._bye = message
@@ -312,6 +336,8 @@ class RemoteTable:
             self.view = message.table
             self.to_act = message.to_act
         self.seats = message.seats
+        self.views = {}  # after a break they come behind what was missed
+        self._keep(message.views if isinstance(message, wire.Welcome) else [])
         self._epoch = message.epoch
         self._bye = None
         self._begun = None  # the clock stands still while nobody is connected
@@ -323,6 +349,9 @@ class RemoteTable:
         self._resend()
         self._pledge_and_reveal()
         return True
+
+    def _keep(self, views: list[wire.View]) -> None:
+        self.views |= {view.seat: view for view in views}
 
     def _next_line(self, connection: Connection, message: wire.Line) -> bool:
         """Take lines in order only: drop duplicates, and reconnect after a gap."""
@@ -349,10 +378,13 @@ class RemoteTable:
         if message.table.phase != "playing":
             self.to_act = []
             self._begun = None
+        if message.do == "rematch":
+            self.views = {}
         self._pledge_and_reveal()
 
     def _step(self, message: wire.Step) -> None:
         self.to_act = message.to_act
+        self.views.pop(message.entries[0]["by"], None)
         for entry in message.entries:
             self._set_clock(entry.get("ms"))
             if entry["do"] == "end":

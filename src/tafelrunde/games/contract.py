@@ -128,10 +128,17 @@ class Observation:
     """What one seat sees, and all that bots and clients get to see.
 
     ``legal`` lists the decisions that this seat may take now. ``raw`` is the same view as a flat record, for compiled
-    bots. Each game adds properties of its own; ``shown`` lists those that are part of the JSON.
+    bots. Each game adds properties of its own; ``shown`` lists those that are part of the JSON, in that order. The
+    ``common`` ones are part of it in every game: a table, a replay and the page could not do without them.
+
+    What a page shows that does not know the game follows two names: ``seats`` is a list with one object for each seat,
+    and what begins with ``hand`` is for nobody but the one who looks.
     """
 
-    shown: tuple[str, ...] = ("seat",)
+    common = ("seat", "to_act", "over")
+    shown: tuple[str, ...] = common
+    secret: ClassVar[tuple[str, ...] | None] = None
+    """The fields of ``raw`` that hold what this seat alone sees. None: the game does not say, any change counts."""
 
     __slots__ = ("game", "legal", "raw")
 
@@ -175,10 +182,19 @@ class Observation:
         listed: list[Any] = self.raw[name][0].tolist()
         return listed
 
+    def derived(self) -> Any:
+        """What the rules make of the table and no entry tells by itself, such as points; compared for equality."""
+        return None
+
+    def freshness(self) -> tuple[Any, ...]:
+        """As long as this is equal, entries alone tell what is new in the view; what the seat may do apart."""
+        secrets = [self.raw] if self.secret is None else [self.raw[name] for name in self.secret]
+        return self._word("phase"), self.round, *(secret.tobytes() for secret in secrets), self.derived()
+
     def to_json(self) -> dict[str, Any]:
         """The view as JSON."""
         view: dict[str, Any] = {"game": self.game.id}
-        view |= {name: getattr(self, name) for name in self.shown}
+        view |= {name: getattr(self, name) for name in dict.fromkeys((*self.shown, *self.common))}
         view["legal"] = [decision.to_json() for decision in self.legal]
         return view
 

@@ -83,8 +83,10 @@ def _type_in(id: str, kind: Kind) -> Any:
     fields: dict[Kind, dict[str, Any]] = {
         "DECISION": {"do": str},
         "ENTRY": {"by": Seat | Literal["table"], "do": str},
-        "VIEW": {"game": Literal[id]},
-    }
+        "VIEW": {
+            "game": Literal[id], "seat": Seat | None, "to_act": list[Seat], "over": bool, "legal": list[dict[str, Any]],
+        },
+    }  # fmt: skip
     open_type: Any = TypedDict(f"{id.capitalize()}{kind.capitalize()}", fields[kind])  # type: ignore[misc]
     return with_config(ConfigDict(extra="allow"))(open_type)
 

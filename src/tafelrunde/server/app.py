@@ -219,6 +219,7 @@ def _info(spec: GameSpec) -> wire.GameInfo:
         options=[wire.OptionInfo(**vars(option)) for option in spec.options],
         bots=list(bots.names(spec.id)),
         deck=None if spec.decks is None else spec.decks.standard.name,
+        secrets={verb: sorted(secret.fields) for verb, secret in spec.secrets.items()},
     )
 
 

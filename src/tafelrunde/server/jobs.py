@@ -13,9 +13,9 @@ from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError
 from tafelrunde.games.contract import Decision
 from tafelrunde.server import metrics
-from tafelrunde.server.peer import Peer
+from tafelrunde.server.peer import Peer, held_at
 from tafelrunde.table import Outcome, Table
-from tafelrunde.table.log import NOBODY, Held
+from tafelrunde.table.log import NOBODY
 
 Callback = Callable[[], None]
 
@@ -183,17 +183,11 @@ class CommandJob(DecisionJob):
 
     def seat_at(self, table: Table) -> int:
         """The client's only seat, or the one that the command names."""
-        return table.seat_of(self._held_at(table), self.command.seat)
-
-    def _held_at(self, table: Table) -> Held:
-        """The seats that the client holds at this table, which may be ahead of what the client has been sent."""
-        held, keys, tokens = self.origin.held, self.origin.keys, table.head.private.tokens
-        lost = [seat for seat in held if tokens[seat] != keys[seat]]
-        return held.difference(lost) if lost else held
+        return table.seat_of(held_at(table, self.origin), self.command.seat)
 
     def attempt(self, table: Table, now: int) -> Outcome:
         """Carry it out, with the seats that the client holds now."""
-        outcome = table.command(self._held_at(table), self.command, now, self.claim)
+        outcome = table.command(held_at(table, self.origin), self.command, now, self.claim)
         if isinstance(self.command, wire.Look):
             seat = outcome.seat
             self.views = table.views(NOBODY if seat is None else frozenset({seat}), self.command.raw)

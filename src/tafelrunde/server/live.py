@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
 from tafelrunde import wire
 from tafelrunde.errors import TafelrundeError, Unavailable
 from tafelrunde.server import metrics
+from tafelrunde.server.fresh_views import FreshViews, ViewTracker
 from tafelrunde.server.jobs import CommandJob, DecisionJob, Job
 from tafelrunde.server.limits import Bucket, Limit
 from tafelrunde.server.logs import log
@@ -65,6 +66,16 @@ class TableServices:
     """Remove a table from memory."""
 
 
+class Attempt(NamedTuple):
+    """A job that has been attempted and waits for the writer."""
+
+    job: Job
+    writes: list[Write]
+    result: Outcome | TafelrundeError
+    fresh: FreshViews | None
+    """The views that are sent behind its lines."""
+
+
 class LiveTable:
     """One table in this process."""
 
@@ -81,8 +92,8 @@ class LiveTable:
         self._elsewhere: dict[str, RemotePresence] = {}
         """Who is connected to other processes, by process."""
         self.idle_since = self.runtime.clock()
-        self._pending: list[tuple[Job, list[Write], Outcome | TafelrundeError]] = []
-        """Jobs that have been attempted and wait for the writer, in order."""
+        self._pending: list[Attempt] = []
+        """In order."""
         self._waiting: list[Job] = []
         """Jobs that wait for the table to be reloaded."""
         self._reloading = False
@@ -97,6 +108,7 @@ class LiveTable:
         self._bot_lines = Bucket(BOT_LINES, BOT_LINES_PER_S, self.runtime.clock())
         self._billed_address: str | None = None
         """The address that is charged for what bots write: that of somebody who is connected."""
+        self.view_tracker = ViewTracker()
         self.scheduler = Scheduler(self)
         self._decisions = DecisionQueue(self) if self.in_real_time else None
 
@@ -132,8 +144,11 @@ class LiveTable:
             return
         result: Outcome | TafelrundeError
         writes: list[Write] = []
+        fresh: FreshViews | None = None
         try:
             result = job.attempt(self.table, self.runtime.clock())
+            if result.lines:
+                fresh = self.view_tracker.after(result.lines, self.table)
             writes = writes_of(self.table.id, result)
         except TafelrundeError as error:
             if self._recheck(job):
@@ -143,7 +158,7 @@ class LiveTable:
             log.exception("a job failed", extra={"table": self.table.id})
             result = Unavailable("Something went wrong on the server; it has been noted.")
             self._corrupt = True
-        self._pending.append((job, writes, result))
+        self._pending.append(Attempt(job, writes, result, fresh))
         if writes:
             self._charge(job, sum(1 + len(write.body) // LONG_LINE for write in writes))
             self._services.writer.submit(writes, self._written)
@@ -183,9 +198,9 @@ class LiveTable:
             self._retry_pending(result)
             return
         self._failures = 0
-        job, _, outcome = self._pending.pop(0)
+        job, _, outcome, fresh = self._pending.pop(0)
         assert isinstance(outcome, Outcome)
-        self._broadcast(outcome.lines, job.origin, outcome.number if outcome.secret is None else 0)
+        self._broadcast(outcome.lines, fresh, job.origin, outcome.number if outcome.secret is None else 0)
         job.settle(outcome)
         if self._pending or self._corrupt:
             self._settle_unwritten()
@@ -198,7 +213,7 @@ class LiveTable:
         if lost:
             metrics.LOST.inc()
         self._failures = 0 if lost else self._failures + 1
-        void = [job for job, _, _ in self._pending]
+        void = [attempt.job for attempt in self._pending]
         self._pending.clear()
         self._reload(whole=True)
         for job in void:
@@ -210,7 +225,7 @@ class LiveTable:
     def _settle_unwritten(self) -> None:
         """Answer pending jobs that have nothing to write, as long as everything before them is durable."""
         while self._pending:
-            job, writes, result = self._pending[0]
+            job, writes, result, _ = self._pending[0]
             if writes:
                 return
             self._pending.pop(0)
@@ -223,8 +238,13 @@ class LiveTable:
 
     # --- Broadcasting ---------------------------------------------------------------------------------------------
 
-    def _broadcast(self, lines: Iterable[LogLine], origin: Peer | None = None, answer: int = 0) -> None:
-        """Send durable lines to everybody; the origin gets the line with number ``answer`` as its answer."""
+    def _broadcast(
+        self, lines: Iterable[LogLine], fresh: FreshViews | None, origin: Peer | None = None, answer: int = 0
+    ) -> None:
+        """Send durable lines to everybody, and behind them fresh views to those who need them.
+
+        The origin gets the line with number ``answer`` as its answer.
+        """
         for line in lines:
             event = line.event
             self.durable = line.number
@@ -245,6 +265,9 @@ class LiveTable:
                     connection.send(line.encoded(connection.held))
             if isinstance(event, House) and event.closes_table:
                 self._close_connections("table-closed", "The host has closed this table.")
+        if fresh is not None:
+            for connection in self.connections:
+                fresh.send_to(connection)
 
     def _check_keys(self, line: LogLine, event: House) -> None:
         """Take seats from clients whose tokens are no longer valid: they left, moved the seat or were removed."""
@@ -368,9 +391,10 @@ class LiveTable:
         try:
             if whole:
                 self.table, lines = await store.reload(self.table, self.durable)
+                self.view_tracker.forget()
             else:
                 lines = await store.follow(self.table)
-            self._broadcast(lines)
+            self._broadcast(lines, self.view_tracker.after(lines, self.table))
             if self._failures > 1:
                 raise StoreError("What can be read can not be written.")
         except TafelrundeError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from tafelrunde.errors import TafelrundeError
+from tafelrunde.table import Table
 from tafelrunde.table.log import Held
 
 
@@ -30,6 +31,10 @@ class Peer(Protocol):
     """The seats that the client holds …"""
     keys: dict[int, str]
     """… and the token hashes with which it opened them."""
+    views: bool
+    """Does the client get views with the steps that make them necessary …"""
+    raw: bool
+    """… and with every view the flat record?"""
     rtt_ms: float | None
     """The measured round trip time."""
     closed: bool
@@ -45,3 +50,10 @@ class Peer(Protocol):
 
     def follow(self, table: FollowedTable) -> None:
         """The client has been welcomed: from now on its commands go to this table."""
+
+
+def held_at(table: Table, peer: Peer) -> Held:
+    """The seats that a client holds at this table, which may be ahead of what the client has been sent."""
+    tokens = table.head.private.tokens
+    lost = [seat for seat in peer.held if tokens[seat] != peer.keys[seat]]
+    return peer.held.difference(lost) if lost else peer.held

@@ -64,6 +64,8 @@ class HelloJob(Job):
         self._missed = missed
         self._recalled = recalled
         self._greeting: dict[str, Any] = {}
+        self._views: wire.Views | None = None
+        """What ends a resumption, if the client gets views."""
         self._resumes = False
         self._first_recalled = 0
         """The number of the first line that may be recalled; 0: none."""
@@ -74,6 +76,9 @@ class HelloJob(Job):
         table.head.check_open()
         peer.keys = table.head.keys(hello.tokens)
         peer.held = frozenset(peer.keys)
+        peer.views, peer.raw = hello.views, hello.raw
+        if hello.views:
+            self._live.view_tracker.follow(peer, table)
         self._resumes = hello.after is not None and self._has_all_after(hello.after)
         if not self._live.connections:
             table.wake(now)
@@ -84,10 +89,12 @@ class HelloJob(Job):
                 number=table.number, now=now, epoch=self._epoch, clock_ms=clock, seats=sorted(peer.held)
             )
             self._greeting = greeting.model_dump(mode="json")
+            if hello.views:
+                self._views = wire.Views(number=table.number, views=table.views(peer.held, hello.raw))
         else:
             greeting = wire.Welcome(
                 number=table.number, now=now, epoch=self._epoch, clock_ms=clock, table=table.view,
-                seats=sorted(peer.held), views=table.views(peer.held), to_act=table.to_act, talk=[],
+                seats=sorted(peer.held), views=table.views(peer.held, hello.raw), to_act=table.to_act, talk=[],
             )  # fmt: skip
             self._greeting = greeting.model_dump(mode="json")
             self._greeting["talk"] = [line.message(NOBODY) for line in table.talk]
@@ -113,6 +120,8 @@ class HelloJob(Job):
             missed = live.recent.continuing(self._missed or [])
             for line in self._read(line for line in missed if after < line[0] <= outcome.number):
                 peer.send(line.encoded(peer.held))
+            if self._views is not None:
+                peer.send(to_json(self._views))
         else:
             recalled = self._lines_of_game(outcome.number) if self._first_recalled else []
             self._greeting["lines"] = [line.message(peer.held) for line in self._read(recalled)]

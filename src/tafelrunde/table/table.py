@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -16,6 +15,7 @@ from tafelrunde.table import codes
 from tafelrunde.table.head import PASS_MS, Head, Pass
 from tafelrunde.table.log import AnyEvent, Chat, Countdown, Held, House, LogLine, Reaction, Step, read_line
 from tafelrunde.table.outcome import Match, Outcome
+from tafelrunde.table.views import view_of, viewers
 from tafelrunde.wire import HouseVerb
 
 REMEMBERED_COMMANDS = 500
@@ -84,13 +84,7 @@ class Table:
         """What these seats see of the game, or a spectator if there are none; empty before the game begins."""
         if self.game is None:
             return []
-        views = []
-        seats: list[int | None] = [*sorted(held)] or [None]
-        for seat in seats:
-            seen = self.game.observe(seat)
-            packed = base64.b64encode(seen.raw.tobytes()).decode() if raw else None
-            views.append(wire.View(seat=seat, observation=seen.to_json(), raw=packed))
-        return views
+        return [view_of(self.game.observe(viewer), raw) for viewer in viewers(held)]
 
     def header(self) -> dict[str, Any]:
         """The first line of the record."""

@@ -142,9 +142,12 @@ class BuffetObservation(Observation):
 
     __slots__ = ()
 
+    secret = ("hand", "laid")
+
     shown = (
-        "seat", "round", "rounds", "part", "start", "to_act", "hand", "laid", "plates", "later", "gains", "seats",
-        "exchange", "discard", "draw_pile", "plates_to_come", "over",
+        "seat", "round", "rounds", "last_round", "part", "start", "to_act", "hand", "laid", "served", "plates",
+        "stakes", "later", "gains", "last", "duel", "seats", "exchange", "discard", "draw_pile", "plates_to_come",
+        "over",
     )  # fmt: skip
 
     @property
@@ -154,8 +157,12 @@ class BuffetObservation(Observation):
 
     @property
     def _per_round(self) -> int:
-        seats = self._word("seats")
-        return b.MAX_LAYOUT if seats == 3 else seats - 1
+        return b.plates_for(self._word("seats"))
+
+    @property
+    def last_round(self) -> bool:
+        """B21: does the game end with this round?"""
+        return self.round == self.rounds
 
     @property
     def part(self) -> int:
@@ -189,6 +196,11 @@ class BuffetObservation(Observation):
         return 2 if self._word("seats") == 3 and self.part == 1 else 0
 
     @property
+    def served(self) -> int:
+        """B6, B24: how many plates this round began with, or this part of it."""
+        return self._per_round if self._word("seats") > 3 else 3 if self.part == 1 else 2
+
+    @property
     def plates(self) -> list[str]:
         """The plates played for now, best first; the next one out gets the last of them."""
         return plates(self._layout[self._first_at_stake :])
@@ -197,6 +209,33 @@ class BuffetObservation(Observation):
     def later(self) -> list[str]:
         """B25: the plates that wait for part two."""
         return plates(self._layout[: self._first_at_stake])
+
+    @property
+    def _racing(self) -> list[int]:
+        return [seat for seat, racing in enumerate(self._list("racing")) if racing]
+
+    @property
+    def stakes(self) -> Sequence[str | None]:
+        """B10, B14, B25: who gets each of ``plates`` next: the last one, or in a duel the winner and the one behind."""
+        racing, places = len(self._racing), self._word("layout_size") - self._first_at_stake
+        if racing == 2:
+            return ["winner", "behind"][:places]
+        return [None] * (places - 1) + ["last"] if racing > 2 else [None] * places
+
+    @property
+    def last(self) -> int | None:
+        """B10: whose mouse is alone at the back and would be out now; None in a tie (B11) and in a duel (B14)."""
+        racing, at = self._racing, self._list("at")
+        if len(racing) < 3:
+            return None
+        hindmost = min(at[seat] for seat in racing)
+        behind = [seat for seat in racing if at[seat] == hindmost]
+        return behind[0] if len(behind) == 1 else None
+
+    @property
+    def duel(self) -> bool:
+        """B14: are only two mice left in the race?"""
+        return len(self._racing) == 2
 
     @property
     def gains(self) -> list[int] | None:
@@ -259,3 +298,8 @@ class BuffetObservation(Observation):
         """The plates that nobody has seen yet, in a fixed order."""
         seen = {*self._list("taken_plate")[: self._word("taken")], *self._list("layout")[: self._word("layout_size")]}
         return [name for code, name in enumerate(PLATE_NAMES) if code not in seen]
+
+    def derived(self) -> tuple[object, ...]:
+        """Round and part, who is last, duels, who may exchange, and the plates that count."""
+        shown = self.raw["shown"].tobytes()
+        return (self.round, self.part, self.last, self.duel, self._word("exchange"), shown, self.over)

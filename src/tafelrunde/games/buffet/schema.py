@@ -11,6 +11,7 @@ from tafelrunde.games.schema import Closed, Decided, EndEntry, Followed, Number,
 
 BuffetCard = TypeAliasType("BuffetCard", Literal[-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 BuffetValue = TypeAliasType("BuffetValue", Literal[-1, 1, 2, 3, 4, 5])
+BuffetStake = TypeAliasType("BuffetStake", Literal["last", "winner", "behind"])
 BuffetPlate = TypeAliasType(
     "BuffetPlate", Annotated[str, Field(pattern=r"^(cheese|salami|sausage|pizza|drumstick|salad)(-1|[1-5])$")]
 )
@@ -183,15 +184,24 @@ class BuffetView(Closed):
     seat: Seat | None
     round: Whole
     rounds: Number
+    last_round: bool
     part: Literal[1, 2]
     start: Seat | None
     to_act: list[Seat]
     hand: list[BuffetCard]
     laid: BuffetCard | None
+    served: Number
+    """How many plates this round, or this part of it, began with."""
     plates: list[BuffetPlate]
+    stakes: list[BuffetStake | None]
+    """Who gets each of ``plates`` next."""
     later: list[BuffetPlate]
     gains: list[int] | None
     """What each of ``plates`` and then of ``later`` would add to the own points now; null for a spectator."""
+    last: Seat | None
+    """Who is alone at the back and would be out now; null in a tie and in a duel."""
+    duel: bool
+    """Only two mice are left in the race."""
     seats: list[BuffetSeat]
     exchange: Seat | None
     discard: list[BuffetCard]

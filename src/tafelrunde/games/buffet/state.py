@@ -126,10 +126,12 @@ def worth_of(plate: int) -> int:
 worth = kernel(worth_of)  # the plain function is for the notation
 
 
-@kernel
-def plates_per_round(seats: int) -> int:
-    """B6, and with three players B24."""
+def plates_for(seats: int) -> int:
+    """B6, and with three players B24: the number of plates in a round."""
     return MAX_LAYOUT if seats == 3 else seats - 1
+
+
+plates_per_round = kernel(plates_for)  # the plain function is for the notation
 
 
 @kernel

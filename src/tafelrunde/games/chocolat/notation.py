@@ -116,6 +116,12 @@ def unpacked(code: int) -> list[int]:
     return [card for place in range(4) if (card := (code >> c.CARD_BITS * place & c.CARD_MASK) - 1) >= 0]
 
 
+def gain_of(code: int) -> int:
+    """C11: the points for a decision: the values of the kept cards, which come first in the code of a combination."""
+    kept = code >> c.KEPT_SHIFT & c.SMALL_MASK
+    return sum(c.snack_value((code >> c.CARD_BITS * place & c.CARD_MASK) - 1) for place in range(kept))
+
+
 class ChocolatNotation(Notation):
     """Decisions and entries of chocolat."""
 
@@ -238,10 +244,17 @@ class ChocolatObservation(Observation):
 
     __slots__ = ()
 
+    secret = ("hand", "laid", "bold")
+
     shown = (
-        "seat", "round", "phase", "to_act", "order", "hand", "laid", "market", "seats", "spare", "pantry", "powers",
-        "discard", "draw_pile", "target", "over",
+        "seat", "round", "last_round", "phase", "to_act", "order", "hand", "laid", "market", "seats", "spare", "pantry",
+        "powers", "discard", "draw_pile", "target", "gains", "over",
     )  # fmt: skip
+
+    @property
+    def last_round(self) -> bool:
+        """C16: does the game end with this round, because somebody has reached the target or it is over?"""
+        return self.over or max(self._list("points")) >= self.target
 
     @property
     def phase(self) -> str:
@@ -339,3 +352,15 @@ class ChocolatObservation(Observation):
     def target(self) -> int:
         """C16: the points that make a round the last one."""
         return self._word("target")
+
+    @property
+    def gains(self) -> list[int] | None:
+        """C11: what each of ``legal`` adds to the own points; None while no combination can be laid out."""
+        if self._word("phase") != c.SCORING or not self.legal:
+            return None
+        return [gain_of(decision.code(self.game.notation)) for decision in self.legal]
+
+    def derived(self) -> tuple[object, ...]:
+        """The phase, points and what follows from them, who gets which helper next, and which cards are known."""
+        lists = (self.raw[name].tobytes() for name in ("points", "helper", "spare", "known_card", "known_seat"))
+        return (self._word("phase"), self.last_round, *lists)

@@ -266,6 +266,7 @@ class ChocolatView(Closed):
     game: Literal["chocolat"]
     seat: Seat | None
     round: Whole
+    last_round: bool
     phase: Literal["setup", "laying", "drafting", "scoring", "over"]
     to_act: list[Seat]
     order: list[Seat]
@@ -279,6 +280,8 @@ class ChocolatView(Closed):
     discard: list[ChocolatCard]
     draw_pile: Whole
     target: Number
+    gains: list[Whole] | None
+    """What each of ``legal`` would add to the own points; null while no combination can be laid out."""
     over: bool
     legal: list[ChocolatDecision]
 

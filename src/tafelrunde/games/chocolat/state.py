@@ -127,10 +127,12 @@ View = Any  # a record of layout VIEW
 # --- Material ----------------------------------------------------------------------------------------------------
 
 
-@kernel
-def value_of(card: int) -> int:
-    """C2: the snack value."""
+def snack_value(card: int) -> int:
+    """C2: the value, for which a card counts."""
     return LEAST_VALUE + card // (INGREDIENTS * COIN_STEPS)
+
+
+value_of = kernel(snack_value)  # the plain function is for the notation
 
 
 @kernel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from tafelrunde.errors import Malformed
@@ -102,6 +103,21 @@ def on_side(side: int, fields: Entry) -> Entry:
     return {"hand": SIDES[side]} | fields if side else fields
 
 
+def items_with(display: int, card: int) -> list[str]:
+    """D18: the food and the drink of a card, as far as this display has them already."""
+    food, drink = divmod(card, d.KINDS)
+    found = ((FOODS[food].sign, display & d.ROW << d.KINDS * food), (DRINKS[drink].sign, display & d.COLUMN << drink))
+    return [sign for sign, there in found if there]
+
+
+@lru_cache(maxsize=1024)
+def doubles_in(display: int) -> tuple[str, ...]:
+    """D18: the foods and drinks that a display has more than once."""
+    foods = (food.sign for i, food in enumerate(FOODS) if (display & d.ROW << d.KINDS * i).bit_count() > 1)
+    drinks = (drink.sign for i, drink in enumerate(DRINKS) if (display & d.COLUMN << i).bit_count() > 1)
+    return (*foods, *drinks)
+
+
 class DashNotation(Notation):
     """Decisions and entries of dash."""
 
@@ -182,9 +198,11 @@ class DashObservation(Observation):
 
     __slots__ = ()
 
+    secret = ()  # D12: a seat sees a face only by a decision of its own, and can follow the card from then on
+
     shown = (
-        "seat", "hand", "round", "opener", "is_open", "time", "deadline", "exits_left", "to_act", "heap", "seats",
-        "target", "over",
+        "seat", "hand", "round", "opener", "is_open", "time", "deadline", "pace", "exits", "exits_left", "to_act",
+        "heap", "seats", "target", "reached", "over",
     )  # fmt: skip
 
     @property
@@ -214,6 +232,16 @@ class DashObservation(Observation):
         return self._known("deadline")
 
     @property
+    def pace(self) -> int:
+        """D29: how long a hand is busy with a card that it has taken, in milliseconds; 0: not at all."""
+        return self._word("pace")
+
+    @property
+    def exits(self) -> int:
+        """D3, D23: how many exit cards a round begins with."""
+        return d.exits_for(self._word("seats"))
+
+    @property
     def exits_left(self) -> int:
         """D15: how many exit cards nobody has kept yet."""
         return self._word("exits_left")
@@ -222,6 +250,11 @@ class DashObservation(Observation):
     def target(self) -> int:
         """D21, D28: the points at which the game ends."""
         return self._word("target")
+
+    @property
+    def reached(self) -> bool:
+        """D21, D28: has somebody had so many points after a round?"""
+        return bool(self._word("reached"))
 
     @property
     def heap(self) -> list[dict[str, Any]]:
@@ -249,7 +282,11 @@ class DashObservation(Observation):
         each = self._word("hands") // seats
         totals = self._list("totals")
         return [
-            {"total": totals[seat], "hands": [self._hand(seat * each + i, each) for i in range(each)]}
+            {
+                "total": totals[seat],
+                "missing": max(0, self.target - totals[seat]),
+                "hands": [self._hand(seat * each + i, each) for i in range(each)],
+            }
             for seat in range(seats)
         ]
 
@@ -262,7 +299,31 @@ class DashObservation(Observation):
             "stack": unlaid - holds if unlaid else 0,
             "holds": bool(holds),
             "card": CARD_NAMES[held] if held >= 0 else None,
+            "would_double": items_with(display, held) if 0 <= held < d.FOOD_CARDS else [],
             "display": [CARD_NAMES[card] for card in range(d.FOOD_CARDS) if display >> card & 1],
+            "doubles": list(doubles_in(display)),
             "gone": bool(gone),
             "ready_at": ready,
+            "stance": self._stance(hand, each),
         }
+
+    def _stance(self, hand: int, each: int) -> str:
+        """D6 to D10: what a hand can do now; D25: while the other hand has a stack to lay, it waits."""
+        gone, holds, unlaid = (self._list(name) for name in ("gone", "holds", "unlaid"))
+        phase = self._word("phase")
+        if gone[hand]:
+            return "gone"
+        if phase == d.OPENING and hand == self._word("opener") * each:
+            return "opens"
+        if phase != d.EATING:
+            return "waits"
+        if holds[hand]:
+            return "weighs"
+        if unlaid[hand]:
+            return "turns"
+        return "waits" if each == 2 and unlaid[hand ^ 1] else "chooses"
+
+    def derived(self) -> tuple[object, ...]:
+        """Points, and what is double before anybody: it changes at the end of a round, and seldom in between."""
+        doubles = [doubles_in(display) for display in self._list("display")]
+        return (self._list("totals"), self._word("reached"), doubles, self.over)

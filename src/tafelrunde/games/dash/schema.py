@@ -13,6 +13,8 @@ DashFood = TypeAliasType("DashFood", Annotated[str, Field(pattern=r"^[A-G][1-7]$
 DashCard = TypeAliasType("DashCard", Annotated[str, Field(pattern=r"^([A-G][1-7]|X)$")])
 DashPlace = TypeAliasType("DashPlace", Annotated[int, Field(ge=0, le=63)])
 DashSide = TypeAliasType("DashSide", Literal["left", "right"])
+DashItem = TypeAliasType("DashItem", Literal["A", "B", "C", "D", "E", "F", "G", "1", "2", "3", "4", "5", "6", "7"])
+DashStance = TypeAliasType("DashStance", Literal["waits", "opens", "turns", "chooses", "weighs", "gone"])
 
 
 class Handed(Closed):
@@ -230,15 +232,23 @@ class DashHand(Closed):
     stack: Whole
     holds: bool
     card: DashCard | None
+    would_double: list[DashItem]
+    """What would be double in the display with ``card``."""
     display: list[DashFood]
+    doubles: list[DashItem]
+    """The foods and drinks that are in the display more than once."""
     gone: bool
     ready_at: Time
+    stance: DashStance
+    """What the hand can do now: wait, open the buffet, look at its stack, choose at the heap, decide about a card."""
 
 
 class DashSeat(Closed):
     """Somebody at the table."""
 
     total: int
+    missing: Whole
+    """How many points are missing to ``target``."""
     hands: list[DashHand]
 
 
@@ -253,11 +263,17 @@ class DashView(Closed):
     is_open: bool
     time: Time
     deadline: Time | None
+    pace: Time
+    """How long a hand is busy with a card that it has taken."""
+    exits: Number
+    """How many exit cards a round begins with."""
     exits_left: Whole
     to_act: list[Seat]
     heap: list[DashSpot]
     seats: list[DashSeat]
     target: Number
+    reached: bool
+    """Somebody has had so many points after a round."""
     over: bool
     legal: list[DashDecision]
 

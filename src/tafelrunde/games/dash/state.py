@@ -130,10 +130,12 @@ def hands_each(seats: int) -> int:
     return 2 if seats == 2 else 1
 
 
-@kernel
-def exits_of(seats: int) -> int:
+def exits_for(seats: int) -> int:
     """D3, D23: the number of exit cards in the game."""
     return 3 if seats == 2 else min(seats - 1, EXITS)
+
+
+exits_of = kernel(exits_for)  # the plain function is for the notation
 
 
 @kernel

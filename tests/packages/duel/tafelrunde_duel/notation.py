@@ -52,21 +52,29 @@ class DuelObservation(Observation):
     """What a seat of duel sees."""
 
     __slots__ = ()
-    shown = ("seat", "round", "to_act", "hand", "laid", "points", "played", "over")
+    shown = ("seat", "round", "to_act", "hand", "seats", "played", "over")
 
     @property
     def hand(self) -> list[int]:
-        return [card + 1 for card, held in enumerate(self._list("hand")) if held]
+        return self._cards("hand")
 
     @property
-    def laid(self) -> int | None:
+    def seats(self) -> list[dict[str, Any]]:
+        """Points, whether a card lies there face down, and which one, if it is one's own."""
+        laying = self._word("phase") == r.LAYING
         laid = self._known("laid")
-        return None if laid is None else laid + 1
-
-    @property
-    def points(self) -> list[int]:
-        return self._list("points")
+        return [
+            {
+                "points": points,
+                "has_laid": laying and seat not in self.to_act,
+                "laid": laid + 1 if laid is not None and seat == self.seat else None,
+            }
+            for seat, points in enumerate(self._list("points"))
+        ]
 
     @property
     def played(self) -> list[int]:
-        return [card + 1 for card, seen in enumerate(self._list("played")) if seen]
+        return self._cards("played")
+
+    def _cards(self, name: str) -> list[int]:
+        return [card + 1 for card, there in enumerate(self._list(name)) if there]

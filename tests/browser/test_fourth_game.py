@@ -1,0 +1,289 @@
+"""A game that the page has no folder for, brought by a package of its own: played from end to end all the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.axe import complaints
+from tests.browser.board import BoardWithTurns, play_on
+from tests.browser.conftest import Arrive
+from tests.browser.guest import DESK, PHONE, Guest
+from tests.browser.tables import Table, View, lay_table
+from tests.browser.test_keyboard import press, tab_to
+from tests.browser.test_one_screen import uncover
+from tests.browser.test_replay import Stage
+from tests.browser.words import LANGUAGES
+from tests.other_package import DuelServer, install_duel
+
+TITLE = "Card duel"
+TRICKS = 5
+WIDER_THAN_THE_SCREEN = "() => document.documentElement.scrollWidth > innerWidth"
+DEVICES: dict[str, dict[str, Any]] = {
+    "desk": {"viewport": DESK},
+    "phone": {"viewport": PHONE, "has_touch": True},
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuelServer]:
+    """On its machine the card duel was installed, as a package of its own."""
+    site = install_duel(tmp_path_factory.mktemp("site"))
+    running = DuelServer(site, tmp_path_factory.mktemp("db") / "tables.db")
+    yield running
+    running.stop()
+
+
+class DuelBoard(BoardWithTurns):
+    """What the page makes of a game that it does not know."""
+
+    def __init__(self, guest: Guest) -> None:
+        super().__init__(guest)
+        self.own = guest.find("region", "generic.own")
+        self.table = guest.find("region", "generic.table")
+        self.region = guest.find("region", "generic.choices")
+        self.choices = self.region.get_by_role("button", disabled=False)
+        self.told = guest.page.locator("[aria-live]")
+
+    @property
+    def asked(self) -> Locator:
+        return self.choices.first
+
+    def decide(self) -> None:
+        self.press(self.asked)
+
+    @property
+    def hand(self) -> list[str]:
+        return self.own.get_by_role("listitem").all_text_contents()
+
+
+def lay_duel(url: str, *names: str, until: Any = None) -> Table:
+    return lay_table(url, *names, game="duel", seats=2, level="high", until=until)
+
+
+def sit(guest: Guest, table: Table, *seats: int) -> DuelBoard:
+    table.give_keys(guest.context, *(seats or (0,)))
+    guest.open(table.path)
+    return DuelBoard(guest)
+
+
+def on_shelf(guest: Guest) -> Locator:
+    return guest.page.get_by_role("article", name=TITLE)
+
+
+def in_the_middle(view: View) -> bool:
+    return bool(view["round"] == 3)
+
+
+def is_over(view: View) -> bool:
+    return bool(view["over"])
+
+
+# --- Chosen -----------------------------------------------------------------------------------------------------------
+
+
+def test_it_stands_on_the_shelf_after_ours_without_what_it_does_not_have(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open()
+    expect(on_shelf(ada)).to_be_visible()
+    assert ada.page.get_by_role("article").get_by_role("heading").all_inner_texts()[-1] == TITLE
+    expect(on_shelf(ada)).to_contain_text(ada.words.text("generic.line"))
+    expect(on_shelf(ada)).to_contain_text(ada.words.text("home.players-exactly", count=2))
+    expect(on_shelf(ada).get_by_role("link")).to_have_count(0)
+    expect(ada.page.get_by_role("contentinfo")).to_contain_text("an example")
+
+
+def test_one_click_and_it_is_played(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open()
+    ada.button("home.play", on_shelf(ada)).click()
+    board = DuelBoard(ada)
+    board.wait_until_asked()
+    expect(ada.page).to_have_title(re.compile(TITLE))
+    expect(board.choices).to_have_count(TRICKS)
+    expect(ada.link("home.learn")).to_have_count(0)
+    board.decide()
+    expect(board.choices).to_have_count(TRICKS - 1)
+    ada.button("table.menu").click()
+    expect(ada.dialog("table.menu")).to_be_visible()
+    expect(ada.link("table.rules")).to_have_count(0)
+
+
+def test_friends_are_invited_play_it_and_are_watched(arrive: Arrive) -> None:
+    ada, bo, eve = arrive(), arrive(**DEVICES["phone"]), arrive()
+    ada.open()
+    ada.button("home.invite", on_shelf(ada)).click()
+    dialog = ada.dialog("invite.title", game=TITLE)
+    dialog.get_by_role("textbox").first.fill("Ada")
+    ada.button("invite.open", dialog).click()
+    expect(ada.page.get_by_role("heading", level=1, name=TITLE)).to_be_visible()
+    expect(ada.link("home.rules")).to_have_count(0)
+    assert complaints(ada) == []
+
+    ada.page.wait_for_url("**/t/*")
+    path = "/t/" + ada.page.url.rpartition("/")[2]
+    bo.open(path)
+    expect(bo.heading("join.invited", host="Ada", game=TITLE)).to_be_visible()
+    assert complaints(bo) == []
+    bo.page.get_by_role("textbox").fill("Bo")
+    bo.button("join.sit").click()
+    ada.button("gathering.start").click()
+    boards = DuelBoard(ada), DuelBoard(bo)
+    for board in boards:
+        board.wait_until_asked()
+
+    eve.open(path)
+    eve.button("join.watch").click()
+    watching = DuelBoard(eve)
+    expect(watching.table).to_be_visible()
+    expect(watching.own).to_have_count(0)
+    expect(watching.region).to_have_count(0)
+    expect(eve.text("generic.prompt.others", names="Ada and Bo", count=2).first).to_be_visible()
+
+    laid = boards[0].hand[0]
+    boards[0].decide()
+    expect(watching.log.get_by_text("Ada: lay", exact=True)).to_have_count(1)
+    boards[1].decide()
+    expect(watching.log).to_contain_text(f"Ada: show, card {laid}")
+    expect(watching.table).to_contain_text(laid)
+
+    before = boards[0].hand
+    ada.page.reload()
+    boards[0].wait_until_asked()
+    assert boards[0].hand == before
+    play_on(*boards)
+    expect(watching.result).to_be_visible()
+
+
+# --- Played -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_against_a_bot(arrive: Arrive, server: DuelServer, language: str, device: str) -> None:
+    ada = arrive(language=language, **DEVICES[device])
+    board = sit(ada, lay_duel(server.url, "Ada"))
+    board.wait_until_asked()
+    expect(ada.text("generic.prompt.mine").first).to_be_visible()
+    expect(board.asked).to_have_accessible_name(re.compile(f"lay.*card {board.hand[0]}$"))
+    assert not ada.page.evaluate(WIDER_THAN_THE_SCREEN)
+    assert complaints(ada) == []
+    play_on(board)
+    expect(ada.find("list", "result.places").get_by_role("listitem")).to_have_count(2)
+    assert complaints(ada) == []
+
+
+def test_it_is_played_by_keyboard_from_the_shelf_to_the_replay(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open()
+    tab_to(ada, ada.button("home.play", on_shelf(ada)))
+    press(ada, "Enter")
+    board = DuelBoard(ada)
+    board.wait_until_asked()
+    tab_to(ada, board.asked)
+    for left in range(TRICKS, 0, -1):
+        # The focus has come to the first choice by itself; a number or an arrow leads to others.
+        expect(board.choices).to_have_count(left)
+        expect(board.asked).to_be_focused()
+        press(ada, *{5: ["3"], 4: ["End"], 3: ["ArrowRight"]}.get(left, []))
+        chosen = ada.page.locator(":focus").inner_text().split()[-1]
+        press(ada, "Enter")
+        # Those who hear the game are told what came of it.
+        expect(board.told.filter(has_text=f"show, card {chosen}").first).to_be_attached()
+    expect(board.result).to_be_visible()
+    tab_to(ada, ada.link("lookback.look"))
+    press(ada, "Enter")
+    stage = Stage(ada)
+    stage.is_at(0)
+    press(ada, "ArrowRight")
+    stage.is_at(1)
+    tab_to(ada, stage.forward)
+    press(ada, "Enter")
+    expect(ada.page.get_by_role("status").filter(has_text="lay")).to_be_attached()
+
+
+def test_after_a_reload_everything_is_as_before(arrive: Arrive, server: DuelServer) -> None:
+    table = lay_duel(server.url, "Ada", "Bo", until=in_the_middle)
+    ada = arrive(**DEVICES["phone"])
+    board = sit(ada, table)
+    board.wait_until_asked()
+    cards = board.own.get_by_role("listitem")
+    held = cards.count()
+    board.decide()
+    expect(cards).to_have_count(held - 1)
+    expect(ada.text("generic.no-choice")).to_be_visible()
+    recent = ada.find("region", "generic.recent")
+    expect(recent.get_by_role("listitem").last).to_have_text("Ada: lay")
+    before = ada.page.get_by_role("main").inner_text()
+    ada.page.reload()
+    expect(ada.page.get_by_role("main")).to_have_text(before, use_inner_text=True)
+
+
+def test_people_who_share_a_screen_see_no_card_of_each_other(arrive: Arrive, server: DuelServer) -> None:
+    ada = arrive()
+    table = lay_duel(server.url, "Ada", "Bo")
+    board = sit(ada, table, 0, 1)
+    expect(ada.button("cover.show", name="Ada")).to_be_visible()
+    expect(board.own).to_have_count(0)
+    uncover(board, "Ada")
+    mine = set(board.hand)
+    board.decide()
+    expect(ada.button("cover.show", name="Bo")).to_be_visible()
+    expect(board.own).to_have_count(0)
+    expect(board.log).to_contain_text("Ada: lay")
+    assert not re.search(r"\d", board.log.get_by_text("Ada: lay").inner_text())
+    uncover(board, "Bo")
+    expect(board.own).to_be_visible()
+    assert not mine & set(board.hand)
+
+
+# --- Looked back at ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_it_is_seen_again_through_any_eyes(arrive: Arrive, server: DuelServer, device: str) -> None:
+    table = lay_duel(server.url, "Ada", until=is_over)
+    eve = arrive(**DEVICES[device])
+    eve.open(f"/replay/{table.code}/1")
+    stage, board = Stage(eve), DuelBoard(eve)
+    stage.is_at(0)
+    expect(stage.round).to_have_count(0)
+    expect(board.own).to_have_count(0)
+    expect(board.region).to_have_count(0)
+    stage.eyes.select_option("Ada")
+    expect(board.own.get_by_role("listitem")).to_have_count(TRICKS)
+    stage.forward.click()
+    expect(board.own.get_by_role("listitem")).to_have_count(TRICKS - 1)
+    assert complaints(eve) == []
+    eve.button("replay.about").click()
+    expect(eve.dialog("replay.of", game=TITLE)).to_be_visible()
+    eve.button("proof.check").click()
+    expect(eve.text("proof.fair")).to_be_visible()
+
+
+def test_it_is_among_the_games_played(arrive: Arrive, server: DuelServer) -> None:
+    ada = arrive()
+    board = sit(ada, lay_duel(server.url, "Ada", until=is_over))
+    expect(board.result).to_be_visible()
+    ada.open("/results")
+    expect(ada.page.get_by_role("heading", name=TITLE).first).to_be_visible()
+    assert complaints(ada) == []
+
+
+def test_whoever_looks_for_its_rules_is_told_kindly(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open("/rules/duel")
+    expect(ada.page.get_by_role("heading", level=1, name=TITLE)).to_be_visible()
+    expect(ada.text("rules.none")).to_be_visible()
+    assert complaints(ada) == []
+
+
+def test_the_front_door_is_accessible_with_it(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.open()
+    expect(on_shelf(ada)).to_be_visible()
+    assert complaints(ada) == []
