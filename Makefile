@@ -10,7 +10,7 @@ BENCH := $(VENV)/.bench
 # Many programs are started, most of them in tests: what Python has compiled of them is kept, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play watch test lint types client compiled unit plain coverage quick vitest quick-tests page postgres browser cc chaos bench load crowd first-load smooth golden graph lessons picture pictures wire docs release lock clean
+.PHONY: play watch test lint types client compiled unit plain coverage quick vitest quick-tests page postgres browser cc chaos bench load crowd first-load smooth delay golden graph lessons picture pictures wire docs release lock clean
 
 # Open the table for people and bots, and the browser; watch: bots play in the terminal.
 play: page
@@ -58,7 +58,7 @@ NPM := cd client && PATH="$(abspath $(BIN)):$$PATH" npm --loglevel=error
 client: page $(READY)
 	$(NPM) run lint
 	$(NPM) run check
-	$(NPM) test
+	$(NPM) run coverage
 
 vitest: client/node_modules
 	$(NPM) test
@@ -131,6 +131,10 @@ bench: $(BENCH)
 # dash in a slow browser: no picture that takes long, no touch that waits.
 smooth: page browser $(BENCH)
 	$(BIN)/python bench/smooth.py
+
+# From the arrival of a step until the next decision can be taken, with and without a slow line.
+delay: compiled $(READY)
+	$(BIN)/python bench/decision_delay.py
 
 golden: $(READY)
 	$(BIN)/python -m tests.golden

@@ -4,14 +4,16 @@ import icons from "unplugin-icons/vite";
 import { defineConfig } from "vitest/config";
 import { offline } from "./plugins/offline.ts";
 import { rulebook } from "./plugins/rulebook.ts";
+import { words } from "./plugins/words.ts";
 
-/** What runs before the house is there must not wait for it. */
-const AHEAD = /src\/(ahead|route|device\/storage|words\/languages|games\/loaders)\.ts$|vite\/preload-helper/;
+/** What runs before the app is there must not wait for it. */
+const PRELOAD =
+  /src\/(preload|app\/route|device\/storage|words\/languages|games\/registry|games\/\w+\/manifest)\.ts$|virtual:words$|vite\/preload-helper/;
 
 const SERVER = process.env.TAFELRUNDE ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), icons({ compiler: "svelte" }), rulebook(), offline()],
+  plugins: [svelte(), icons({ compiler: "svelte" }), rulebook(), words(), offline()],
   resolve: {
     alias: { "~": fileURLToPath(new URL("src", import.meta.url)) },
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
@@ -23,15 +25,15 @@ export default defineConfig({
     assetsInlineLimit: 0, // the server's rules for contents allow no data: addresses but for pictures
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The house comes in one piece: on a slow line each further file is a further wait.
+      // The app comes in one piece: on a slow line each further file is a further wait.
       output: {
         codeSplitting: {
           groups: [
-            { name: "ahead", test: AHEAD, priority: 1 },
-            { name: "house", tags: ["$initial"] },
+            { name: "preload", test: PRELOAD, priority: 1 },
+            { name: "app", tags: ["$initial"] },
             {
               name: "table",
-              test: /src\/(screens\/(gathering|join|table)\/|games\/(flights|names)|parts\/(\w+Frame|CardSlot|HandSize))|svelte\/src\/(animate|transition)/,
+              test: /src\/(screens\/(gathering|join|table)\/|log\/|gamekit\/|parts\/(\w+Frame|CardSlot|HandSize))|svelte\/src\/(animate|transition)/,
             },
             { name: "buffet", test: /src\/games\/buffet\// },
           ],
@@ -41,5 +43,16 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   // Threads with an environment each of their own: made once per file it takes longer than all tests.
-  test: { environment: "happy-dom", pool: "vmThreads", include: ["src/**/*.test.ts"] },
+  test: {
+    environment: "happy-dom",
+    pool: "vmThreads",
+    include: ["{src,plugins}/**/*.test.ts"],
+    coverage: {
+      // Modules only: components are seen by the tests with a browser, which nobody measures.
+      include: ["{src,plugins}/**/*.ts"],
+      exclude: ["**/*.test.ts", "**/testing.ts", "src/testing/**", "src/wire/messages.ts", "src/words/keys.ts"],
+      reporter: [["text", { skipFull: true }]],
+      thresholds: { statements: 86, branches: 83, functions: 85, lines: 87 },
+    },
+  },
 });

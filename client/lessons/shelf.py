@@ -1,21 +1,25 @@
-"""All that there is to write, by the name of its file."""
+"""All that there is to write: the lessons that the folders of the games bring, by the path of each file."""
 
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from client.lessons import buffet, chocolat, dash
-
-FOLDER = Path(__file__).parent.parent / "src" / "learn" / "scripts"
-GAMES = {"buffet": buffet, "dash": dash, "chocolat": chocolat}
+FOLDER = Path(__file__).parent.parent / "src" / "games"
+GAMES = {
+    path.parent.parent.name: import_module(f"client.src.games.{path.parent.parent.name}.lesson.lesson")
+    for path in sorted(FOLDER.glob("*/lesson/lesson.py"))
+}
 
 
 def documents() -> dict[str, str]:
     """The texts of all files."""
-    lessons = {f"{game}.json": module.lesson().to_json() for game, module in GAMES.items()}
-    examples = {f"examples/{game}-{number}.json": one for game in GAMES for number, one in examples_of(game).items()}
+    lessons = {f"{game}/lesson/lesson.json": module.lesson().to_json() for game, module in GAMES.items()}
+    examples = {
+        f"{game}/lesson/example-{number}.json": one for game in GAMES for number, one in examples_of(game).items()
+    }
     return {name: compact(document) for name, document in (lessons | examples).items()}
 
 

@@ -1,11 +1,13 @@
-/** The rules of the games, from docs/rules, as modules: `import book from "virtual:rulebook/de/buffet"`. */
+/** The rules of the games, as many as docs/rules has: `import books from "virtual:rulebooks"`; each is fetched by itself. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Marked } from "marked";
 import type { Plugin } from "vite";
 
+const SHELF = "virtual:rulebooks";
 const PREFIX = "virtual:rulebook/";
+const LANGUAGES = ["de", "en", "ja"];
 const DOCS = fileURLToPath(new URL("../../docs/rules/", import.meta.url));
 const RULE = /^<p>?\s*<strong>([A-Z]\d+)<\/strong>|^<strong>([A-Z]\d+)<\/strong>/;
 
@@ -87,12 +89,21 @@ function book(path: string): { html: string; rules: Record<string, string> } {
   return { html: whole, rules };
 }
 
+/** How to fetch each rulebook in each language. */
+function shelf(): string {
+  const games = readdirSync(DOCS).flatMap((name) => (name.endsWith(".md") ? [name.slice(0, -3)] : []));
+  const fetched = (game: string) =>
+    LANGUAGES.map((language) => `${language}: () => import("${PREFIX}${language}/${game}")`).join(", ");
+  return `export default { ${games.map((game) => `${game}: { ${fetched(game)} }`).join(", ")} };`;
+}
+
 /** The English text is the original and stands in docs/rules itself, translations in folders beside it. */
 export function rulebook(): Plugin {
   return {
     name: "rulebook",
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === SHELF || id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
+      if (id === `\0${SHELF}`) return shelf();
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
       const [language, game] = id.slice(PREFIX.length + 1).split("/");
       const path = `${DOCS}${language === "en" ? "" : `${language}/`}${game}.md`;

@@ -1,4 +1,4 @@
-// Reads the JSON Schema that wire.py prints and writes the TypeScript of all its definitions.
+// Reads what wire.py prints and writes the TypeScript of all its definitions and constants.
 
 import { text } from "node:stream/consumers";
 import { compile } from "json-schema-to-typescript";
@@ -25,11 +25,23 @@ function withoutRoot(types) {
     .replace(/export interface Wire \{\s*\}\n/, "");
 }
 
-const schema = { type: "object", ...inItsWords(JSON.parse(await text(process.stdin))) };
+/** What these constants are, for those who read the types. */
+const MEANINGS = {
+  LIMITS: "Of lines of text in characters, and how long a pass is good.",
+  DEFAULT_TERMS: "As a table is set up if nothing else is said.",
+  CARDS: "How many cards a game has.",
+};
+
+const exported = ([name, value]) =>
+  `/** ${MEANINGS[name]} */\nexport const ${name} = ${JSON.stringify(value)}${name === "DEFAULT_TERMS" ? " satisfies Terms" : " as const"};\n`;
+
+const { constants, ...read } = JSON.parse(await text(process.stdin));
+const schema = { type: "object", ...inItsWords(read) };
 const types = await compile(schema, "Wire", {
   additionalProperties: false,
   bannerComment: "// Generated from the server's schema; renew with make wire.\n",
   format: false,
   unreachableDefinitions: true,
 });
-process.stdout.write(await format(withoutRoot(types), { parser: "typescript", printWidth: 120 }));
+const whole = [withoutRoot(types), ...Object.entries(constants).map(exported)].join("\n");
+process.stdout.write(await format(whole, { parser: "typescript", printWidth: 120 }));

@@ -1,4 +1,4 @@
-"""Prints one JSON Schema of everything that goes over the wire; wire.js makes the client's types of it.
+"""Prints one JSON Schema of everything that goes over the wire, and some numbers; wire.js makes TypeScript of it.
 
 The names are those of the server's classes. What the server sends has all its keys (but those marked ``LEFT_OUT``),
 also where the class has a default; what it is sent may leave a default out.
@@ -14,8 +14,10 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from tafelrunde import wire
+from tafelrunde.games.registry import GAMES
 from tafelrunde.games.schema import WithoutTitles
 from tafelrunde.server.app import make_app
+from tafelrunde.table.head import PASS_MS
 
 UNIONS = {"Command": wire.COMMANDS, "Line": TypeAdapter[Any](wire.AnyLine), "Message": wire.MESSAGES}
 REF = "#/$defs/"
@@ -85,6 +87,22 @@ def relax(schema: dict[str, Any], both_ways: set[str]) -> None:
             ref["tsType"] = f"Partial<{within}>"
 
 
+def longest(kind: Any) -> int:
+    """How many characters a line of text may have."""
+    most: int = TypeAdapter(kind).json_schema()["maxLength"]
+    return most
+
+
+def constants() -> dict[str, Any]:
+    """What the server allows and what it takes for granted, so that the client does not have to say it again."""
+    cards = {id: game.rules.CARDS for id, game in GAMES.items() if hasattr(game.rules, "CARDS")}
+    return {
+        "LIMITS": {"name": longest(wire.Name), "said": longest(wire.Said), "pass_ms": PASS_MS},
+        "DEFAULT_TERMS": wire.Terms().model_dump(),
+        "CARDS": cards,
+    }
+
+
 def main() -> None:
     """Print the schema."""
     defs = definitions()
@@ -95,7 +113,7 @@ def main() -> None:
         relax(defs[name], both_ways)
     for name in sent:
         complete(defs[name], model_of(name) or BaseModel)
-    json.dump({"$defs": dict(sorted(defs.items()))}, sys.stdout)
+    json.dump({"$defs": dict(sorted(defs.items())), "constants": constants()}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,11 @@ interface Note {
 
 const MOST = 200;
 
+const isNote = (one: Partial<Note> | null): one is Note => typeof one?.commitment === "string";
+
 function load(): Note[] {
   const kept = recall(NOTES);
-  return Array.isArray(kept) ? (kept as Note[]).filter((note) => typeof note?.commitment === "string") : [];
+  return Array.isArray(kept) ? kept.filter(isNote) : [];
 }
 
 /** We give our nonce now, and this is what the table has promised; what was noted first counts. */

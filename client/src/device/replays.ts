@@ -30,7 +30,7 @@ function opened(): Promise<IDBDatabase> {
     const asked = indexedDB.open(BASE, 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(REPLAYS, { keyPath: "id" });
     asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    asked.onerror = () => reject(asked.error!);
   });
 }
 
@@ -44,7 +44,7 @@ async function within<Answer>(
     const asked = ask(transaction.objectStore(REPLAYS));
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error!);
     });
     return asked.result;
   } finally {

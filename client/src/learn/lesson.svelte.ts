@@ -1,15 +1,15 @@
 /** A lesson that is being taken: what is said now, what the learner sees, and whether it was the right thing to do. */
 
-import type { GameScreen } from "~/games/game";
-import { Playback, type Staging } from "~/table/playback.svelte";
+import { same } from "~/gamekit/decisions";
+import type { GameUi } from "~/gamekit/game";
+import { Playback } from "~/table/playback.svelte";
 import type { Line } from "~/wire/connection";
-import type { GameDecision, GameEntry, GameView } from "~/wire/messages";
-import { renamed, swapOf } from "./places";
-import { after, same, viewAt, type Lesson, type Moment } from "./script";
+import type { GameDecision, GameEntry, GameView, Step } from "~/wire/messages";
+import { after, viewAt, type Lesson, type Moment } from "./script";
 
-interface Ears {
+interface Follower {
   calm?: () => boolean;
-  heard?: (entry: GameEntry) => void;
+  onEntry?: (entry: GameEntry) => void;
 }
 
 export class Play {
@@ -23,13 +23,19 @@ export class Play {
   readonly playback: Playback<GameView, GameEntry>;
   #lesson: Lesson;
 
-  constructor(lesson: Lesson, { staging }: Pick<GameScreen, "staging">, from = 0, { calm, heard }: Ears = {}) {
+  constructor(
+    lesson: Lesson,
+    private readonly ui: Pick<GameUi, "staging" | "exchange">,
+    from = 0,
+    { calm, onEntry }: Follower = {},
+  ) {
+    const { staging } = ui;
     this.#lesson = lesson;
     this.at = Math.min(from, lesson.moments.length - 1);
     this.view = viewAt(lesson, this.at);
     this.story = lesson.moments.slice(0, this.at).flatMap((moment, number) => lines(moment, number + 1));
-    this.playback = new Playback(staging, this.view, calm, heard);
-    this.playback.reset(pictureAt(lesson, this.at, staging), this.at);
+    this.playback = new Playback(staging, this.view, calm, onEntry);
+    this.playback.reset(this.view, this.at, this.#steps);
   }
 
   get moment(): Moment {
@@ -44,27 +50,31 @@ export class Play {
     return this.at === this.count - 1;
   }
 
+  get #steps(): Step[] {
+    return this.story.filter((line) => line.type === "step");
+  }
+
   /** What was said is read. */
   next(): void {
     if (!this.moment.want && !this.last) this.#goOn();
   }
 
   /** The learner decides; anything else than what the lesson is about has to wait. */
-  async act(decision: GameDecision): Promise<boolean> {
+  act(decision: GameDecision): Promise<boolean> {
     if (this.playback.running) this.playback.skip();
     const right = this.#makeRight(decision);
     if (right) this.#goOn();
     else this.declined++;
-    return right;
+    return Promise.resolve(right);
   }
 
   #makeRight(decision: GameDecision): boolean {
     const { want, anywhere } = this.moment;
     if (!want) return false;
     if (same(want, decision)) return true;
-    const swap = anywhere ? swapOf(this.view, want, decision) : undefined;
-    if (!swap) return false;
-    const moments = this.#lesson.moments.map((moment, i) => (i < this.at ? moment : renamed(moment, swap)));
+    const exchange = anywhere ? this.ui.exchange?.(this.view, want, decision) : undefined;
+    if (!exchange) return false;
+    const moments = this.#lesson.moments.map((moment, i) => (i < this.at ? moment : exchange(moment)));
     this.#lesson = { ...this.#lesson, moments };
     return true;
   }
@@ -79,17 +89,6 @@ export class Play {
     this.at = number;
     this.declined = 0;
   }
-}
-
-/** What the eye has before it at the beginning of a moment, also if one comes back to it: a score is still to be read. */
-function pictureAt({ first, moments }: Lesson, at: number, { unfold, settle }: Staging<GameView, GameEntry>): GameView {
-  let [view, shown] = [first, first];
-  for (const moment of moments.slice(0, at)) {
-    view = after(view, moment);
-    const unfolded = (moment.entries ?? []).reduce((picture, entry) => unfold(picture, entry), shown);
-    shown = settle?.(unfolded, view) ?? view;
-  }
-  return shown;
 }
 
 const lines = ({ entries, view }: Moment, number: number): Line[] =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { loadGame } from "~/games/game";
+import { importGame } from "~/games/importGame";
 import type { DashView } from "~/wire/messages";
 import { Play } from "./lesson.svelte";
 import { hasLesson, openLesson, viewAt } from "./script";
 
 const begin = async (game: string, from = 0) => {
   const lesson = await openLesson(game);
-  return { lesson, play: new Play(lesson, await loadGame(game), from) };
+  return { lesson, play: new Play(lesson, await importGame(game), from) };
 };
 
 describe("a lesson", () => {
@@ -68,7 +68,7 @@ describe("a lesson", () => {
   it("does not mind in which order cards are named", async () => {
     const { lesson, play } = await begin("buffet");
     const at = lesson.moments.findIndex(({ say }) => say === "exchange");
-    const there = new Play(lesson, { staging: (await loadGame("buffet")).staging }, at);
+    const there = new Play(lesson, await importGame("buffet"), at);
     expect(await there.act({ do: "exchange", cards: [1, -1] })).toBe(true);
     expect(play.at).toBe(0);
   });
@@ -78,7 +78,7 @@ describe("a place of the heap", () => {
   async function asked(say: string) {
     const lesson = await openLesson("dash");
     const at = lesson.moments.findIndex((moment) => moment.say === say);
-    return new Play(lesson, { staging: (await loadGame("dash")).staging }, at);
+    return new Play(lesson, await importGame("dash"), at);
   }
   const heapOf = (play: Play) => (play.view as DashView).heap.map(({ place }) => place);
 

@@ -1,10 +1,10 @@
 /** A moment of a game to try things in: each choice is known with what comes of it. */
 
-import type { GameScreen } from "~/games/game";
+import { same } from "~/gamekit/decisions";
+import type { GameUi } from "~/gamekit/game";
 import { Playback } from "~/table/playback.svelte";
 import type { GameDecision, GameEntry, GameView } from "~/wire/messages";
-import { renamed, swapOf } from "./places";
-import { after, same, type Choice, type Position } from "./script";
+import { after, type Choice, type Position } from "./script";
 
 export class Trial {
   view = $state.raw() as GameView;
@@ -17,11 +17,15 @@ export class Trial {
   readonly playback: Playback<GameView, GameEntry>;
   #position: Position;
 
-  constructor(position: Position, { staging }: Pick<GameScreen, "staging">, calm?: () => boolean) {
+  constructor(
+    position: Position,
+    private readonly ui: Pick<GameUi, "staging" | "exchange">,
+    calm?: () => boolean,
+  ) {
     this.#position = position;
     this.view = position.first;
     this.choices = position.choices;
-    this.playback = new Playback(staging, position.first, calm);
+    this.playback = new Playback(ui.staging, position.first, calm);
   }
 
   /** All that came of it. */
@@ -33,12 +37,12 @@ export class Trial {
     return this.choices.length === 0;
   }
 
-  async act(decision: GameDecision): Promise<boolean> {
+  act(decision: GameDecision): Promise<boolean> {
     if (this.playback.running) this.playback.skip();
     const choice = this.#find(decision);
     if (choice) this.#goOn(choice);
     else this.declined++;
-    return choice !== undefined;
+    return Promise.resolve(choice !== undefined);
   }
 
   again(): void {
@@ -54,8 +58,8 @@ export class Trial {
     const choice = this.choices.find(({ want }) => same(want, decision));
     if (choice) return choice;
     for (const one of this.choices) {
-      const swap = one.anywhere ? swapOf(this.view, one.want, decision) : undefined;
-      if (swap) return renamed(one, swap);
+      const exchange = one.anywhere ? this.ui.exchange?.(this.view, one.want, decision) : undefined;
+      if (exchange) return exchange(one);
     }
     return undefined;
   }

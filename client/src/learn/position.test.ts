@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { loadGame } from "~/games/game";
-import { SHELF } from "~/house/shelf.svelte";
+import { same } from "~/gamekit/decisions";
+import { importGame } from "~/games/importGame";
+import { GAMES } from "~/games/registry";
 import { openBook } from "~/screens/rules/books";
-import { LANGUAGES } from "~/words/languages";
-import { known, speak } from "~/words/words.svelte";
+import { gameCatalogueOf, LANGUAGES } from "~/words/languages";
+import { known, loadWords, speak } from "~/words/words.svelte";
 import { Trial } from "./position.svelte";
-import { openExample, openVerdicts, same, trialsOf, type Choice } from "./script";
+import { openExample, openLesson, trialsOf, type Choice } from "./script";
 
-const EVERY = SHELF.flatMap((game) => trialsOf(game).map((example) => [game, example] as const));
+const EVERY = GAMES.flatMap((game) => trialsOf(game).map((example) => [game, example] as const));
 
 /** All ways through an example, from the first choice to the last. */
 const ways = (choices: readonly Choice[]): Choice[][] =>
@@ -18,7 +19,7 @@ const missing = ({ view, choices }: Trial) => view.legal.filter((one) => !choice
 
 describe.each(EVERY)("in %s, example %i", (game, example) => {
   it("can be gone through in every way, again and again", async () => {
-    const screen = await loadGame(game);
+    const screen = await importGame(game);
     for (const position of await openExample(game, example)) {
       const trial = new Trial(position, screen);
       const seen = new Set<readonly Choice[]>();
@@ -46,27 +47,45 @@ describe.each(EVERY)("in %s, example %i", (game, example) => {
   });
 });
 
-describe.each(LANGUAGES)("what is said of it in %s", (language) => {
-  it("is there for every end, and for no other", async () => {
-    await speak(language);
-    const used = new Set<string>();
-    for (const [game, example] of EVERY) {
-      for (const { variant, choices } of await openExample(game, example)) {
-        if (variant) expect(known(variant)).toBe(true);
-        for (const way of ways(choices)) {
-          expect(way.at(-1)!.say).toBeDefined();
-          for (const { say } of way) if (say) used.add(`${game}.${say}`);
+describe.each(GAMES.flatMap((game) => LANGUAGES.map((language) => [game, language] as const)))(
+  "in %s, in %s",
+  (game, language) => {
+    const said = async (start: string) =>
+      Object.keys(await gameCatalogueOf(language, `${game}/lesson`))
+        .filter((key) => key.startsWith(start))
+        .toSorted();
+
+    it("something is said of every end of an example, and of no other", async () => {
+      await speak(language);
+      await loadWords(game);
+      const used = new Set<string>();
+      for (const example of trialsOf(game)) {
+        for (const { variant, choices } of await openExample(game, example)) {
+          if (variant) expect(known(variant)).toBe(true);
+          for (const way of ways(choices)) {
+            expect(way.at(-1)!.say).toBeDefined();
+            for (const { say } of way) if (say) used.add(`try.${game}.${say}`);
+          }
         }
       }
-    }
-    expect(Object.keys(await openVerdicts(language)).toSorted()).toEqual([...used].toSorted());
-  });
-});
+      expect(await said("try.")).toEqual([...used].toSorted());
+    });
+
+    it("every moment of the lesson has its text, and there are no others", async () => {
+      const { moments } = await openLesson(game);
+      const texts = moments.map(({ say }) => `learn.${game}.${say}`);
+      const hints = moments.filter(({ want }) => want).map(({ say }) => `learn.${game}.${say}.hint`);
+      const keys = await said("learn.");
+      expect(keys.filter((key) => !key.endsWith(".hint"))).toEqual([...new Set(texts)].toSorted());
+      expect(keys.filter((key) => key.endsWith(".hint") && !hints.includes(key))).toEqual([]);
+    });
+  },
+);
 
 describe("an exit card", () => {
   it("is found anywhere, can be put back anywhere, and is lost there", async () => {
     const [position] = await openExample("dash", 2);
-    const trial = new Trial(position!, await loadGame("dash"));
+    const trial = new Trial(position!, await importGame("dash"));
     expect(await trial.act({ do: "take", place: 20 })).toBe(true);
     expect(trial.view).toMatchObject({ seats: [{ hands: [{ card: "X" }] }, {}, {}, {}] });
     expect(await trial.act({ do: "back", place: 50 })).toBe(true);
@@ -77,7 +96,7 @@ describe("an exit card", () => {
 
   it("is what the example is about, and no other card", async () => {
     const [position] = await openExample("dash", 1);
-    const trial = new Trial(position!, await loadGame("dash"));
+    const trial = new Trial(position!, await importGame("dash"));
     expect(await trial.act({ do: "take", place: 63 })).toBe(false);
     expect(trial.declined).toBe(1);
     expect(await trial.act({ do: "take", place: 3 })).toBe(true);

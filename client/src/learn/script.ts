@@ -1,7 +1,8 @@
 /** Lessons and positions: written by the real rules (client/lessons), read here; each is fetched when it is needed. */
 
+import { manifestOf } from "~/games/registry";
 import type { GameDecision, GameEntry, GameView } from "~/wire/messages";
-import type { Language } from "~/words/languages";
+import { loadWords } from "~/words/words.svelte";
 
 /** What has happened, and what of the view is not as before. */
 export interface Happening {
@@ -52,44 +53,24 @@ export interface Position {
 /** The learner always has the first seat. */
 export const LEARNER = 0;
 
-const LESSONS: Record<string, () => Promise<{ default: unknown }>> = {
-  buffet: () => import("./scripts/buffet.json"),
-  chocolat: () => import("./scripts/chocolat.json"),
-  dash: () => import("./scripts/dash.json"),
-};
-
-export const hasLesson = (game: string): boolean => Object.hasOwn(LESSONS, game);
+export const hasLesson = (game: string): boolean => manifestOf(game) !== undefined;
 
 export async function openLesson(game: string): Promise<Lesson> {
-  return (await LESSONS[game]!()).default as Lesson;
+  const [script] = await Promise.all([manifestOf(game)!.lesson(), loadWords(`${game}/lesson`)]);
+  return script.default as Lesson;
 }
 
-/** Each example is a file of its own, so that nobody fetches more than they try. */
-const EXAMPLES = import.meta.glob<{ default: unknown }>("./scripts/examples/*.json");
+const pathOf = (example: number): string => `./lesson/example-${example}.json`;
 
 /** Which examples of a rulebook can be tried, by their number. */
 export const trialsOf = (game: string): number[] =>
-  Object.keys(EXAMPLES).flatMap((path) => {
-    const [, of, number] = /(\w+)-(\d+)\.json$/.exec(path)!;
-    return of === game ? [Number(number)] : [];
-  });
+  Object.keys(manifestOf(game)?.examples ?? {}).map((path) => Number(/\d+/.exec(path)![0]));
 
 /** The positions of an example; most have one. */
 export async function openExample(game: string, example: number): Promise<readonly Position[]> {
-  return (await EXAMPLES[`./scripts/examples/${game}-${example}.json`]!()).default as readonly Position[];
-}
-
-/** What is said of whatever was tried, by game and text. */
-export type Verdicts = Readonly<Record<string, string>>;
-
-const VERDICTS: Record<Language, () => Promise<{ default: Verdicts }>> = {
-  de: () => import("./words/de.json"),
-  en: () => import("./words/en.json"),
-  ja: () => import("./words/ja.json"),
-};
-
-export async function openVerdicts(language: Language): Promise<Verdicts> {
-  return (await VERDICTS[language]()).default;
+  const script = manifestOf(game)!.examples[pathOf(example)]!();
+  const [positions] = await Promise.all([script, loadWords(`${game}/lesson`)]);
+  return positions.default as readonly Position[];
 }
 
 export const after = (view: GameView, { view: changes }: Partial<Happening>): GameView =>
@@ -98,16 +79,3 @@ export const after = (view: GameView, { view: changes }: Partial<Happening>): Ga
 /** What the learner sees at the beginning of a moment. */
 export const viewAt = ({ first, moments }: Lesson, moment: number): GameView =>
   moments.slice(0, moment).reduce(after, first);
-
-/** Two decisions are the same if they say the same, in whatever order. */
-export function same(one: GameDecision, other: GameDecision): boolean {
-  return canonical(one) === canonical(other);
-}
-
-function canonical(decision: GameDecision): string {
-  const fields = Object.entries(decision).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.toSorted() : value,
-  ]);
-  return JSON.stringify(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}

@@ -11,6 +11,7 @@ afterEach(() => {
 
 async function copy(clipboard: object | undefined, command: () => boolean) {
   vi.stubGlobal("navigator", { clipboard });
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the way of plain lines
   document.execCommand = command;
   render(CopyField, { value: "https://table.example/t/nupadure", label: "Link" });
   await fireEvent.click(screen.getByRole("button"));

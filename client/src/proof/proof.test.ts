@@ -6,7 +6,7 @@ const read = (name: string): RecordLine[] =>
   readFileSync(`src/proof/fixtures/${name}.tafel`, "utf8")
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line) as RecordLine);
 
 const buffet = read("buffet-3");
 const fairness = buffet[0]!["fairness"] as { commitment: string; nonces: (string | null)[] };
@@ -78,6 +78,6 @@ describe("a record that proves nothing", () => {
     ["unreadable", changed(lineOf("end"), { secret: undefined })],
     ["unreadable", changed(lineOf("shuffle"), { order: 7 })],
   ])("is %s", (fault, lines) => {
-    expect(prove(lines as RecordLine[]).fault).toBe(fault);
+    expect(prove(lines).fault).toBe(fault);
   });
 });

@@ -16,7 +16,7 @@ export interface Noted {
   nonces: Readonly<Record<number, string>>; // by seat
 }
 
-export type Fault =
+type Fault =
   | "no-proof" // the table has promised nothing
   | "unfinished" // the secret is told at the end
   | "unreadable" // fairness is not as it should be
@@ -122,7 +122,7 @@ class Dealer {
 /** Numbers by value, texts by code point. */
 function ascending(one: unknown, other: unknown): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
-  const [left, right] = [[...String(one)], [...String(other)]];
+  const [left, right] = [Array.from(String(one)), Array.from(String(other))];
   for (const [index, sign] of left.entries()) {
     const difference = sign.codePointAt(0)! - (right[index]?.codePointAt(0) ?? -1);
     if (difference !== 0) return difference;

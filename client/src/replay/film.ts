@@ -18,10 +18,11 @@ function put(whole: unknown, [first, ...rest]: string[], value: unknown): unknow
     const thing = whole as Record<string, unknown>;
     return { ...thing, [first]: put(thing[first], rest, value) };
   }
+  const items: readonly unknown[] = whole;
   const [from, to] = first.split(":").map(Number) as [number, number?];
   return to === undefined
-    ? whole.with(from, put(whole[from], rest, value))
-    : [...whole.slice(0, from), ...(value as unknown[]), ...whole.slice(to)];
+    ? items.with(from, put(items[from], rest, value))
+    : [...items.slice(0, from), ...(value as unknown[]), ...items.slice(to)];
 }
 
 export class Film {

@@ -1,6 +1,6 @@
 /** A record on its way from a file to the screen that shows it. */
 
-import { go } from "~/router.svelte";
+import { go } from "~/app/router.svelte";
 
 let opened = $state.raw<File>();
 

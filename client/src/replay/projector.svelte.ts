@@ -1,6 +1,6 @@
 /** Shows a film: from step to step, by itself or by hand, through anybody's eyes and at any speed. */
 
-import type { GameScreen } from "~/games/game";
+import type { GameUi } from "~/gamekit/game";
 import { Playback, type Staging } from "~/table/playback.svelte";
 import type { GameEntry, GameView, Step } from "~/wire/messages";
 import type { Eyes, Film } from "./film";
@@ -32,7 +32,7 @@ export class Projector {
 
   constructor(
     readonly film: Film,
-    readonly screen: GameScreen,
+    readonly screen: GameUi,
     /** Is the game played in real time? Then steps follow each other as they did. */
     readonly inRealTime: boolean,
     { at, eyes }: Moment,
@@ -89,10 +89,12 @@ export class Projector {
   }
 
   #turn = (): void => {
-    if (!this.inRealTime && this.playback.running) return this.#wait(LOOK_MS);
-    if (this.atEnd) return this.pause();
-    this.#advance();
-    this.#wait(this.#rest() / this.speed);
+    if (!this.inRealTime && this.playback.running) this.#wait(LOOK_MS);
+    else if (this.atEnd) this.pause();
+    else {
+      this.#advance();
+      this.#wait(this.#rest() / this.speed);
+    }
   };
 
   /** How long the next step is to wait for. */
@@ -119,7 +121,7 @@ export class Projector {
     this.#jump(at);
   }
 
-  look(eyes: Eyes): void {
+  seeAs(eyes: Eyes): void {
     this.eyes = eyes;
     this.#show();
   }
@@ -144,9 +146,7 @@ export class Projector {
 
   /** How things are, and what the eye may know of what has happened before. */
   #show(): void {
-    const { recall } = this.screen.staging;
-    const before = recall && this.steps.slice(0, this.at + 1).flatMap(({ entries }) => entries);
-    this.playback.reset(before ? recall(this.view, before) : this.view, this.at);
+    this.playback.reset(this.view, this.at, this.steps.slice(0, this.at + 1));
   }
 
   #atSpeed(staging: Staging<GameView, GameEntry>): Staging<GameView, GameEntry> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GameScreen } from "~/games/game";
+import type { GameUi } from "~/gamekit/game";
 import type { GameEntry, GameView, ReplayData } from "~/wire/messages";
 import { Film } from "./film";
 import buffet from "./fixtures/buffet-3.json";
@@ -7,7 +7,9 @@ import dash from "./fixtures/dash-3.json";
 import { Projector } from "./projector.svelte";
 
 /** Every entry takes a tenth of a second. */
-const screen = { staging: { unfold: (view: GameView) => view, pause: () => 100 } } as unknown as GameScreen;
+const screen = {
+  staging: { unfold: (view: GameView) => view, pause: () => 100, settle: (view: GameView) => view, since: () => 0 },
+} as unknown as GameUi;
 const film = new Film(buffet.data as unknown as ReplayData);
 
 let projector: Projector;
@@ -58,10 +60,10 @@ describe("by hand", () => {
   });
 
   it("looks through other eyes at the same moment", () => {
-    projector.look(null);
+    projector.seeAs(null);
     expect(projector.playback.shown).toBe(film.view(3, null));
     expect(projector.view.seat).toBeNull();
-    projector.look(0);
+    projector.seeAs(0);
     expect(projector.view.seat).toBe(0);
   });
 });

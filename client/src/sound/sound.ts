@@ -56,6 +56,7 @@ export function play(name: SoundName): void {
 function sound(name: SoundName): void {
   if (!settings.sound || settings.volume === 0 || document.visibilityState === "hidden") return;
   // A page may make no sound before somebody has touched it.
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- older browsers do not tell
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state !== "running") void context.resume();

@@ -6,29 +6,21 @@ import { Connection, opens, type Line, type LinkState, type Listener, type Order
 import * as http from "~/wire/http";
 import type {
   Bye, Chat, Countdown, GameDecision, GameEntry, GameView, House, Presence, React, Resumed, Step, TableView, Terms,
-  Welcome,
+  Views, Welcome,
 } from "~/wire/messages"; // prettier-ignore
 
 /** What happened in the game, for those who show it. */
 export interface Follower {
-  /** Everything is as in this view now; nothing that happened before needs to be shown. */
-  reset(view: GameView, number: number): void;
+  /** Everything is as in this view now, which has everything up to the line of this number, and as these steps tell. */
+  reset(view: GameView, number: number, steps: readonly Step[]): void;
   step(step: Step): void;
   /** The view as it is after the line of this number. */
   settle(view: GameView, number: number): void;
 }
 
-/** Does it depend on this entry what these seats may do? */
-export type Concern = (entry: GameEntry, seats: readonly number[]) => boolean;
-
 export type Talk = Chat | React;
 
 const MOST_TALK = 200;
-/** Where much happens at once, we do not look more often than this, */
-const LOOK_EVERY_MS = 60;
-/** and only after a while again if we were not let. */
-const LOOK_AGAIN_MS = 1000;
-const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const NOBODY: Presence = { type: "presence", here: [], rtt_ms: [], watching: 0, due: [] };
 
 export class LiveTable implements Listener {
@@ -60,14 +52,10 @@ export class LiveTable implements Listener {
   #connection: Connection;
   #epoch: string | undefined; // to which our numbers belong
   #follower: Follower | undefined;
-  #concern: Concern | undefined;
-  #stepped = 0; // of the last step that concerns us
-  #looked = new Map<number | null, number>(); // the number that each view belongs to
-  #looking = false;
+  #viewedAt = new Map<number | null, number>(); // the number that each view belongs to
   #clockAhead = 0;
   #began = 0; // when the clock of a game in real time would have shown 0, by the server's clock
   #promising = new Set<string>(); // games and seats for which we are just promising a nonce
-  #expecting: { seat: number; number: number; done: () => void }[] = []; // who waits for what a view will show
 
   constructor(readonly code: string) {
     this.#connection = new Connection(code, this.#tokens(), this);
@@ -112,6 +100,13 @@ export class LiveTable implements Listener {
     return this.hosting ? this.others : [];
   }
 
+  /** What has happened since this seat was told what it sees. */
+  since(seat: number | null): GameEntry[] {
+    const number = this.#viewedAt.get(seat) ?? Infinity;
+    const steps = this.story.slice(this.story.findLastIndex((line) => line.number <= number) + 1);
+    return this.views.has(seat) ? steps.flatMap((line) => (line.type === "step" ? line.entries : [])) : [];
+  }
+
   name(seat: number): string {
     return this.table?.seats[seat]?.name ?? `${seat + 1}`;
   }
@@ -126,13 +121,10 @@ export class LiveTable implements Listener {
     return Date.now() + this.#clockAhead - this.#began;
   }
 
-  /**
-   * Show what happens from now on; returns how to stop. Where much happens at once, we look again only after what
-   * concerns us: the picture has the rest from the entries.
-   */
-  follow(follower: Follower, concern?: Concern): () => void {
-    this.#concern = concern;
+  /** Show how things are, and what happens from now on; returns how to stop. */
+  follow(follower: Follower): () => void {
     this.#follower = follower;
+    this.#resetFollower();
     return () => {
       if (this.#follower === follower) this.#follower = undefined;
     };
@@ -143,14 +135,6 @@ export class LiveTable implements Listener {
   /** Resolves to whether it was accepted; `excused`: a refusal needs no words, as things are when it comes. */
   act(seat: number, decision: GameDecision, excused?: () => boolean): Promise<boolean> {
     return this.#order({ do: "act", seat, decision }, excused);
-  }
-
-  /** Resolves when the seat has seen all that has happened by now, and so knows what it may do next. */
-  seen(seat: number): Promise<void> {
-    return new Promise((done) => {
-      this.#expecting.push({ seat, number: this.#stepped, done });
-      this.#satisfy();
-    });
   }
 
   /** Rejects with what the table says against it, to be shown where it was said. */
@@ -212,7 +196,7 @@ export class LiveTable implements Listener {
   }
 
   #asHost(order: Order): Promise<boolean> {
-    return this.#order({ ...order, seat: this.table?.host ?? null } as Order);
+    return this.#order({ ...order, seat: this.table?.host ?? null });
   }
 
   async #order(order: Order, excused = () => false): Promise<boolean> {
@@ -234,7 +218,6 @@ export class LiveTable implements Listener {
     if (this.#epoch !== undefined && this.#epoch !== message.epoch) this.#forgetHistory(message.table);
     this.#epoch = message.epoch;
     this.#setClock(message);
-    this.#stepped = message.number;
     this.table = message.table;
     this.seats = message.seats;
     this.toAct = message.to_act;
@@ -244,11 +227,10 @@ export class LiveTable implements Listener {
     this.countdown = last?.type === "countdown" ? last : undefined;
     this.#forgetViews();
     this.#keepViews(message.views, message.number);
-    const view = this.views.get(this.eyes);
-    if (view) this.#follower?.reset(view, message.number);
+    this.#resetFollower();
     this.met = true;
     keyRing.touch(this.code);
-    this.#share();
+    this.#commitNonce();
   }
 
   resumed(message: Resumed): void {
@@ -260,7 +242,6 @@ export class LiveTable implements Listener {
   #forgetHistory(table: TableView): void {
     this.history = {};
     this.refusal = undefined;
-    for (const { done } of this.#expecting.splice(0)) done(); // numbers that may never come; the welcome shows what is
     forgetNotes(this.code, table.phase === "gathering" ? table.match : table.match + 1);
   }
 
@@ -277,7 +258,12 @@ export class LiveTable implements Listener {
     if (line.type === "countdown") this.countdown = line;
   }
 
-  heard(message: Presence): void {
+  /** What our seats see and may do comes with the step that has changed it. */
+  onViews({ views, number }: Views): void {
+    this.#keepViews(views, number);
+  }
+
+  onPresence(message: Presence): void {
     this.presence = message;
   }
 
@@ -304,7 +290,6 @@ export class LiveTable implements Listener {
 
   linked(state: LinkState): void {
     this.link = state;
-    if (state === "open") void this.#look();
   }
 
   #house(line: House): void {
@@ -315,7 +300,7 @@ export class LiveTable implements Listener {
     }
     this.story = [...this.story, line];
     if (line.do === "take" || line.do === "remove" || line.do === "leave") this.#lose(line);
-    this.#share();
+    this.#commitNonce();
   }
 
   /** A seat of ours has gone to another device, or was left, or we were asked to go; others of ours may stay. */
@@ -329,71 +314,36 @@ export class LiveTable implements Listener {
   #step(line: Step): void {
     this.toAct = line.to_act;
     this.countdown = undefined;
-    if (this.#concernsUs(line)) this.#stepped = line.number;
     const timed = line.entries.find((entry) => "ms" in entry && entry.ms !== undefined);
     if (timed && "ms" in timed) this.#began = line.at - timed.ms!;
     this.#follower?.step(line);
     if (line.entries.some((entry) => entry.do === "end") && this.table) this.table = { ...this.table, phase: "over" };
-    if (this.link === "open") void this.#look();
-  }
-
-  #concernsUs({ entries }: Step): boolean {
-    const concern = this.#concern;
-    return !concern || entries.some((entry) => concern(entry, this.seats));
-  }
-
-  /** The rules are the server's: it says what we see now and may do, whenever something has happened. */
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
-    for (let blind = this.#blind(); blind.length > 0 && this.link === "open"; blind = this.#blind()) {
-      const seen = await Promise.all(blind.map((seat) => this.#lookAs(seat)));
-      await rest(seen.every(Boolean) ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
-    }
-    this.#looking = false;
-  }
-
-  async #lookAs(seat: number | null): Promise<boolean> {
-    try {
-      const answer = await this.#connection.send({ do: "look", seat });
-      if (answer.type === "accepted" && answer.views) this.#keepViews(answer.views, answer.number);
-      return true;
-    } catch {
-      return false; // too much at once, or the seat has just gone to somebody else
-    }
-  }
-
-  /** Our eyes that have not seen the last step yet. */
-  #blind(): (number | null)[] {
-    const playing = this.table?.phase === "playing" || this.table?.phase === "over";
-    const eyes = this.seats.length > 0 ? this.seats : [null];
-    return playing ? eyes.filter((seat) => (this.#looked.get(seat) ?? -1) < this.#stepped) : [];
   }
 
   #forgetViews(): void {
     this.views = new Map();
-    this.#looked.clear();
-  }
-
-  /** A seat that is not ours any more sees nothing, and need not wait for it. */
-  #satisfy(): void {
-    this.#expecting = this.#expecting.filter(({ seat, number, done }) => {
-      const waits = this.seats.includes(seat) && (this.#looked.get(seat) ?? -1) < number;
-      if (!waits) done();
-      return waits;
-    });
+    this.#viewedAt.clear();
   }
 
   #keepViews(views: Welcome["views"], number: number): void {
     const kept = new Map(this.views);
     for (const { seat, observation } of views) {
       kept.set(seat, observation);
-      this.#looked.set(seat, number);
+      this.#viewedAt.set(seat, number);
     }
     this.views = kept;
-    this.#satisfy();
     const seen = views.find((view) => view.seat === this.eyes);
     if (seen) this.#follower?.settle(seen.observation, number);
+  }
+
+  /** What has happened in this game, as far as we were told. */
+  get #steps(): Step[] {
+    return this.story.filter((line) => line.type === "step");
+  }
+
+  #resetFollower(): void {
+    const view = this.views.get(this.eyes);
+    if (view) this.#follower?.reset(view, this.#viewedAt.get(this.eyes)!, this.#steps);
   }
 
   /** Does the table have the promise of the very nonce that we keep? */
@@ -402,7 +352,7 @@ export class LiveTable implements Listener {
   }
 
   /** Our share of the shuffles: promise a nonce before the game, give it when the game is started. */
-  #share(): void {
+  #commitNonce(): void {
     for (const key of keyRing.at(this.code)) {
       const { seat } = key;
       if (!this.seats.includes(seat)) continue;

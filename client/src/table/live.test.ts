@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keyRing } from "~/device/keys.svelte";
 import { noted } from "~/device/notes";
 import { bye, CODE, FakeSocket, house, resumed, step, tableOf, welcome } from "~/testing/fakeTable";
-import type { BuffetView, GameEntry, Seat, TableView, View, Welcome } from "~/wire/messages";
+import type { BuffetView, GameEntry, Seat, TableView, View, Views, Welcome } from "~/wire/messages";
 import { LiveTable, type Follower } from "./live.svelte";
 
 let live: LiveTable;
@@ -24,17 +24,7 @@ const view = (seat: number | null, round: number): View => ({
 
 const end = { by: "table", do: "end", scores: [3, 1, 2], places: [1, 3, 2] } as GameEntry;
 
-/** Answer the looks that have not been answered, with these views. */
-async function show(number: number, round: number): Promise<void> {
-  const socket = FakeSocket.last;
-  for (const look of socket.asked("look").slice(answered)) {
-    const seat = (look.seat as number | null) ?? null;
-    socket.say({ type: "accepted", id: look.id as string, number, views: [view(seat, round)] });
-    answered++;
-  }
-  await vi.advanceTimersByTimeAsync(100);
-}
-let answered = 0;
+const views = (number: number, ...seen: View[]): Views => ({ type: "views", number, views: seen });
 
 const looks = () => FakeSocket.last.asked("look").length;
 const tokens = () => keyRing.at(CODE).map((key) => key.token);
@@ -56,7 +46,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", FakeSocket);
   FakeSocket.all = [];
-  answered = 0;
   localStorage.clear();
 });
 afterEach(() => {
@@ -99,104 +88,49 @@ describe("a welcome", () => {
   });
 });
 
-describe("looking", () => {
-  it("follows a step, one look at a time, however much happens", async () => {
-    const socket = come(0);
-    socket.say(welcome(9, { views: [view(0, 1)] }));
-    socket.say(step(10), step(11), step(12));
-    expect(looks()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(looks()).toBe(1); // the answer is still due
-    await show(11, 2); // asked before the last step was there
-    expect(looks()).toBe(2);
-    await show(12, 3);
-    expect(looks()).toBe(2);
-    expect(live.views.get(0)).toMatchObject({ round: 3 });
-  });
-
-  it("is done through all of our eyes", async () => {
+describe("what our seats see", () => {
+  it("is asked for once and for all, and comes with the steps", () => {
     const socket = come(0, 2);
+    expect(socket.asked("hello")[0]).toMatchObject({ views: true });
     socket.say(welcome(9, { seats: [0, 2], views: [view(0, 1), view(2, 1)] }));
-    socket.say(step(10));
-    expect(socket.asked("look").map(({ seat }) => seat)).toEqual([0, 2]);
-    await show(10, 2);
-    expect([...live.views.values()].map((seen) => (seen as BuffetView).round)).toEqual([2, 2]);
+    socket.say(step(10), step(11), views(11, view(2, 2)));
+    expect([...live.views.values()].map((seen) => (seen as BuffetView).round)).toEqual([1, 2]);
+    expect(looks()).toBe(0);
   });
 
-  it("waits until everything that was missed is there", async () => {
+  it("comes behind everything that was missed", async () => {
     come(0).say(welcome(9, { views: [view(0, 1)] }));
     FakeSocket.last.breakDown();
     await vi.advanceTimersByTimeAsync(100);
-    const socket = FakeSocket.last.accept();
-    socket.say(resumed(11), step(10));
+    FakeSocket.last.accept().say(resumed(11), step(10), step(11), views(11, view(0, 3)));
+    expect(live.views.get(0)).toMatchObject({ round: 3 });
     expect(looks()).toBe(0);
-    socket.say(step(11));
-    expect(looks()).toBe(1);
   });
 
-  it("is tried again if it was refused", async () => {
-    const socket = come(0);
-    socket.say(welcome(9, { views: [view(0, 1)] }), step(10));
-    const [look] = socket.asked("look");
-    socket.say({ type: "refused", id: look!.id as string, code: "too-fast", rule: null, sentence: "Wait." });
-    answered++;
-    await vi.advanceTimersByTimeAsync(999);
-    expect(looks()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(looks()).toBe(2);
-    expect(live.refusal).toBeUndefined();
-    await show(10, 2);
-    expect(live.views.get(0)).toMatchObject({ round: 2 });
-  });
-
-  it("can be waited for until all that has happened by now was seen", async () => {
-    const socket = come(0);
-    socket.say(welcome(5, { seats: [0], views: [view(0, 1)] }));
-    const seen = vi.fn();
-    void live.seen(0).then(seen);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(seen).toHaveBeenCalledOnce(); // the welcome shows it
-    socket.say(step(6), step(7));
-    void live.seen(0).then(seen);
-    await show(6, 2);
-    expect(seen).toHaveBeenCalledOnce(); // an answer from before the last step
-    await show(7, 3);
-    expect(seen).toHaveBeenCalledTimes(2);
-    void live.seen(1).then(seen); // not our eyes
-    await vi.advanceTimersByTimeAsync(0);
-    expect(seen).toHaveBeenCalledTimes(3);
-  });
-
-  it("does not happen at a table where nobody plays", () => {
-    const table = { ...tableOf("Ada", "Bo", "Cy"), phase: "gathering" } as TableView;
-    come(0).say(welcome(9, { table }), { type: "say", number: 10, at: 0, seat: 1, text: "Hi" });
-    expect(looks()).toBe(0);
+  it("is followed by what has happened since", () => {
+    const entry = (card: number) => ({ by: 1, do: "lay", card }) as GameEntry;
+    const socket = come(0, 2);
+    expect(live.since(0)).toEqual([]);
+    socket.say(
+      welcome(9, { seats: [0, 2], views: [view(0, 1), view(2, 1)], lines: [step(9, { entries: [entry(0)] })] }),
+    );
+    expect(live.since(0)).toEqual([]);
+    socket.say(step(10, { entries: [entry(1)] }), step(11, { entries: [entry(2)] }), views(10, view(2, 2)));
+    expect([live.since(0), live.since(2)]).toEqual([[entry(1), entry(2)], [entry(2)]]);
+    socket.say(house(12, "rematch", 0, { phase: "gathering", match: 2 }));
+    expect(live.since(0)).toEqual([]);
   });
 });
 
 describe("a follower", () => {
-  it("is told in order what happens and how things are then", async () => {
+  it("is told how things are, then in order what happens and how things are then", () => {
     const { calls, follower } = record();
     const socket = come(0);
     socket.say(welcome(9, { views: [view(0, 1)] }));
     live.follow(follower);
-    socket.say(step(10));
-    await show(10, 2);
-    socket.say({ type: "say", number: 11, at: 0, seat: 1, text: "Hi" }, step(12));
-    await show(12, 3);
-    expect(calls).toEqual(["step 10", "settle 10: 2", "step 12", "settle 12: 3"]);
-  });
-
-  it("that shows a game in real time looks only after what concerns its seat", async () => {
-    const { follower } = record();
-    const socket = come(0);
-    socket.say(welcome(9, { views: [view(0, 1)] }));
-    live.follow(follower, (entry, seats) => seats.includes(entry.by as number));
-    const take = (by: number): GameEntry => ({ by, do: "take", place: 3, ms: 400 });
-    socket.say(step(10, { entries: [take(1)] }), step(11, { entries: [take(2)] }));
-    expect(looks()).toBe(0);
-    socket.say(step(12, { entries: [take(0)] }));
-    expect(looks()).toBe(1);
+    socket.say(step(10), views(10, view(0, 2)));
+    socket.say({ type: "say", number: 11, at: 0, seat: 1, text: "Hi" }, step(12), views(12, view(0, 3)));
+    expect(calls).toEqual(["reset 9: 1", "step 10", "settle 10: 2", "step 12", "settle 12: 3"]);
   });
 
   it("begins anew with a new welcome", () => {
@@ -208,14 +142,13 @@ describe("a follower", () => {
     expect(calls.at(-1)).toBe("reset 20: 5");
   });
 
-  it("sees through one pair of eyes only", async () => {
+  it("sees through one pair of eyes only", () => {
     const { calls, follower } = record();
     const socket = come(0, 2);
     socket.say(welcome(9, { seats: [0, 2], views: [view(0, 1), view(2, 1)] }));
     live.follow(follower);
-    socket.say(step(10));
-    await show(10, 2);
-    expect(calls).toEqual(["step 10", "settle 10: 2"]);
+    socket.say(step(10), views(10, view(0, 2), view(2, 2)));
+    expect(calls).toEqual(["reset 9: 1", "step 10", "settle 10: 2"]);
   });
 
   it("stops when it wants, and not for another one", () => {
@@ -229,7 +162,7 @@ describe("a follower", () => {
     socket.say(step(10));
     stopOther();
     socket.say(step(11));
-    expect([one.calls, other.calls]).toEqual([[], ["step 10"]]);
+    expect([one.calls, other.calls]).toEqual([["reset 9: 1"], ["reset 9: 1", "step 10"]]);
   });
 });
 
@@ -246,7 +179,6 @@ describe("the story", () => {
     come(0).say(welcome(9, { views: [view(0, 1)], to_act: [0] }), step(10, { entries: [end] }));
     expect(live.table?.phase).toBe("over");
     expect(live.toAct).toEqual([]);
-    expect(looks()).toBe(1);
   });
 
   it("begins anew with each game", () => {
@@ -267,7 +199,6 @@ describe("another history", () => {
     FakeSocket.last.breakDown();
     await vi.advanceTimersByTimeAsync(100);
     FakeSocket.last.accept().say(welcome(number, { epoch: "second", ...more }));
-    answered = 0;
     FakeSocket.last.accept().say(welcome(number, { epoch: "second", ...more }));
     return FakeSocket.last;
   }
@@ -285,11 +216,11 @@ describe("another history", () => {
     expect(live.talk).toEqual([talk(5, "New")]);
     expect(live.toAct).toEqual([1]);
     expect(live.views.get(0)).toMatchObject({ round: 2 });
-    expect(calls.filter((call) => call.startsWith("reset"))).toEqual(["reset 8: 2"]);
+    expect(calls.filter((call) => call.startsWith("reset"))).toEqual(["reset 20: 6", "reset 8: 2"]);
     // Lower numbers are news again.
     socket.say(step(9));
     expect(calls.at(-1)).toBe("step 9");
-    await show(9, 3);
+    socket.say(views(9, view(0, 3)));
     expect(live.views.get(0)).toMatchObject({ round: 3 });
   });
 
@@ -304,18 +235,6 @@ describe("another history", () => {
     live.reseat();
     FakeSocket.last.accept().say(welcome(10, { epoch: "second", views: [view(0, 1)] }));
     expect(live.history).toBe(history);
-  });
-
-  it("keeps nobody waiting for a number that may never come", async () => {
-    come(0).say(welcome(20, { views: [view(0, 6)] }));
-    const decided = live.act(0, { do: "lay", card: 7 });
-    FakeSocket.last.say(step(21, { id: FakeSocket.last.asked("act")[0]!.id as string }));
-    await decided;
-    const seen = vi.fn();
-    void live.seen(0).then(seen);
-    await putBack(8, { views: [view(0, 2)] });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(seen).toHaveBeenCalledOnce();
   });
 
   it("gets what has no answer once more", async () => {

@@ -6,19 +6,14 @@
  */
 
 import type { Step } from "~/wire/messages";
+import { picture, type Pictures } from "./picture";
 
 /** How a game shows what happens. */
-export interface Staging<View, Entry> {
-  /** The picture after an entry: mice, plates and cards are put where it says. */
-  unfold(view: View, entry: Entry): View;
+export interface Staging<View, Entry> extends Pictures<View, Entry> {
   /** How long the eye needs for it. */
   pause(entry: Entry, view: View): number;
   /** What happens now does not wait for what is still being shown. */
   realTime?: boolean;
-  /** The first picture: what is seen now, and what the eye may know of what has happened before. */
-  recall?(view: View, entries: readonly Entry[]): View;
-  /** The picture once everything is in its place: what is seen now, and what the eye may keep of the picture before. */
-  settle?(shown: View, settled: View): View;
 }
 
 interface Beat<View, Entry> {
@@ -47,7 +42,7 @@ export class Playback<View, Entry> {
     private readonly staging: Staging<View, Entry>,
     first: View,
     private readonly calm: () => boolean = () => false,
-    private readonly heard: (entry: Entry, before: View) => void = () => undefined,
+    private readonly onEntry: (entry: Entry, before: View) => void = () => undefined,
   ) {
     this.shown = first;
   }
@@ -56,13 +51,17 @@ export class Playback<View, Entry> {
     return this.now !== undefined;
   }
 
-  /** Everything is as in this view. */
-  reset(view: View, number: number): void {
+  /** Everything is as in this view, which has everything up to the line of this number, and as these steps tell. */
+  reset(view: View, number: number, steps: readonly Step[] = []): void {
     this.#stop();
-    this.reached = this.#known = number;
+    const known = steps.findLastIndex((step) => step.number <= number) + 1;
+    const told = entriesOf<Entry>(steps.slice(0, known));
+    const after = entriesOf<Entry>(steps.slice(known));
+    this.#known = number;
+    this.reached = Math.max(number, steps.at(-1)?.number ?? 0);
     this.#queue = [];
     this.now = undefined;
-    this.shown = view;
+    this.shown = picture(this.staging, { view, told, after });
   }
 
   step(step: Step): void {
@@ -103,7 +102,7 @@ export class Playback<View, Entry> {
 
   #after(shown: View, { entry, settled }: Beat<View, Entry>): View {
     if (entry) return this.staging.unfold(shown, entry);
-    return settled ? (this.staging.settle?.(shown, settled) ?? settled) : shown;
+    return settled ? picture(this.staging, { view: settled, before: shown }) : shown;
   }
 
   /** Up to the first thing that takes its time; whatever does not, is in one picture with it. */
@@ -118,7 +117,7 @@ export class Playback<View, Entry> {
       now = entry ?? now;
       shown = this.#after(before, beat);
       reached = number;
-      if (entry) this.heard(entry, before);
+      if (entry) this.onEntry(entry, before);
     }
     this.shown = shown;
     this.reached = reached;
@@ -129,3 +128,5 @@ export class Playback<View, Entry> {
     this.#timer = setTimeout(this.#next, this.calm() ? Math.min(pause, 250) : pause);
   };
 }
+
+const entriesOf = <Entry>(steps: readonly Step[]): Entry[] => steps.flatMap(({ entries }) => entries) as Entry[];

@@ -6,6 +6,8 @@ import { Playback } from "./playback.svelte";
 const staging = {
   unfold: (view: string, entry: string) => view + entry,
   pause: (entry: string) => (entry === entry.toUpperCase() ? 0 : 1000),
+  settle: (view: string) => view,
+  since: () => 0,
 };
 
 let heard: string[];
@@ -13,7 +15,7 @@ let isCalm: boolean;
 let playback: Playback<string, string>;
 
 const step = (number: number, entries: string): Step =>
-  ({ type: "step", number, at: 0, entries: [...entries], to_act: [] }) as unknown as Step;
+  ({ type: "step", number, at: 0, entries: Array.from(entries), to_act: [] }) as unknown as Step;
 
 function visible(state: DocumentVisibilityState): void {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);

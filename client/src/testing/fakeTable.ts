@@ -1,6 +1,16 @@
 /** For tests: a table at the other end of the line, which says what it is told to say. */
 
-import type { Bye, House, Message, Presence, Resumed, Step, TableView, Welcome } from "~/wire/messages";
+import {
+  DEFAULT_TERMS,
+  type Bye,
+  type House,
+  type Message,
+  type Presence,
+  type Resumed,
+  type Step,
+  type TableView,
+  type Welcome,
+} from "~/wire/messages";
 
 export const CODE = "nupadure";
 export const EPOCH = "first";
@@ -73,15 +83,7 @@ export function tableOf(...names: string[]): TableView {
     code: CODE,
     game: "buffet",
     options: {},
-    terms: {
-      public: false,
-      chat: true,
-      grace_s: 60,
-      decision_s: null,
-      bot_pace: "human",
-      window_ms: 60,
-      countdown_s: 3,
-    },
+    terms: { ...DEFAULT_TERMS },
     seats: names.map((name) => ({ kind: "person", name, bot: null, stand_in: false, pledge: "promised" })),
     host: 0,
     phase: "playing",

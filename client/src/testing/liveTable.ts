@@ -2,7 +2,7 @@
 
 import { vi } from "vitest";
 import { keyRing } from "~/device/keys.svelte";
-import type { GameScreen } from "~/games/game";
+import type { GameUi } from "~/gamekit/game";
 import { LiveTable } from "~/table/live.svelte";
 import type { GameEntry, Welcome } from "~/wire/messages";
 import { CODE, FakeSocket, welcome } from "./fakeTable";
@@ -45,4 +45,4 @@ export const screen = {
     return { text: "seat" in entry ? `${names[entry.seat]} is ${entry.do}.` : `It is the ${entry.do}.`, rule: "B10" };
   }),
   reasons: () => [{ text: "Ada has most.", rule: "B22" }],
-} as unknown as GameScreen;
+} as unknown as GameUi;

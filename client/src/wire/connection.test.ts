@@ -4,7 +4,7 @@ import { Connection, opens, type Answer, type Line, type LinkState, type Listene
 import type { Refused } from "./http";
 import type { Bye, Welcome } from "./messages";
 
-class Ears implements Listener {
+class Recorder implements Listener {
   lines: number[] = [];
   states: LinkState[] = [];
   welcomes: number[] = [];
@@ -19,7 +19,8 @@ class Ears implements Listener {
     this.lines.push(line.number);
     this.onLine(line);
   }
-  heard(): void {}
+  onViews(): void {}
+  onPresence(): void {}
   goodbye(message: Bye): void {
     this.byes.push(message.code);
   }
@@ -31,12 +32,12 @@ class Ears implements Listener {
   }
 }
 
-let ears: Ears;
+let recorder: Recorder;
 let connection: Connection;
 
 function connect(...tokens: string[]): void {
-  ears = new Ears();
-  connection = new Connection(CODE, tokens, ears, fakeLine);
+  recorder = new Recorder();
+  connection = new Connection(CODE, tokens, recorder, fakeLine);
 }
 
 /** Connected and up to date with this line. */
@@ -56,7 +57,7 @@ function outcome(answer: Promise<Answer>): { answer?: Answer; refused?: Refused 
   const seen: { answer?: Answer; refused?: Refused } = {};
   answer.then(
     (given) => (seen.answer = given),
-    (why: Refused) => (seen.refused = why),
+    (why: unknown) => (seen.refused = why as Refused),
   );
   return seen;
 }
@@ -81,15 +82,17 @@ describe("hello", () => {
     FakeSocket.last.accept();
     expect(FakeSocket.last.url).toBe(`ws://${location.host}/api/tables/nupadure/socket`);
     expect(FakeSocket.last.sent).toEqual([
-      { do: "hello", tokens: ["one", "two"], after: null, epoch: null, recall: true },
+      { do: "hello", tokens: ["one", "two"], after: null, epoch: null, recall: true, views: true },
     ]);
-    expect(ears.states).toEqual(["connecting"]);
+    expect(recorder.states).toEqual(["connecting"]);
   });
 
   it("says the last line that we have and the history it belongs to, when we come back", () => {
     arrive(5);
     FakeSocket.last.say(step(6));
-    expect(comeBack().sent).toEqual([{ do: "hello", tokens: ["token"], after: 6, epoch: EPOCH, recall: false }]);
+    expect(comeBack().sent).toEqual([
+      { do: "hello", tokens: ["token"], after: 6, epoch: EPOCH, recall: false, views: true },
+    ]);
   });
 
   it("says the epoch that we were told last", () => {
@@ -103,21 +106,21 @@ describe("lines", () => {
   it("come in order, each once", () => {
     arrive(5);
     FakeSocket.last.say(step(6), step(6), step(7), step(3));
-    expect(ears.lines).toEqual([6, 7]);
-    expect(ears.state).toBe("open");
+    expect(recorder.lines).toEqual([6, 7]);
+    expect(recorder.state).toBe("open");
   });
 
   it("are asked for again when one is missing", () => {
     arrive(5);
     FakeSocket.last.say(step(7));
-    expect(ears.lines).toEqual([]);
-    expect(ears.state).toBe("waiting");
+    expect(recorder.lines).toEqual([]);
+    expect(recorder.state).toBe("waiting");
     vi.advanceTimersByTime(100);
     FakeSocket.last.accept();
     expect(FakeSocket.last.sent[0]).toMatchObject({ after: 5 });
     FakeSocket.last.say(resumed(7), step(6), step(7));
-    expect(ears.lines).toEqual([6, 7]);
-    expect(ears.state).toBe("open");
+    expect(recorder.lines).toEqual([6, 7]);
+    expect(recorder.state).toBe("open");
   });
 
   it("of a line that we have given up are not heard any more", () => {
@@ -126,19 +129,19 @@ describe("lines", () => {
     comeBack().say(resumed(5));
     old.say(step(6));
     old.onclose?.();
-    expect(ears.lines).toEqual([]);
-    expect(ears.state).toBe("open");
+    expect(recorder.lines).toEqual([]);
+    expect(recorder.state).toBe("open");
   });
 
   it("that were missed come first: only then are we up to date", () => {
     arrive(5);
     const socket = comeBack();
     socket.say(resumed(7));
-    expect(ears.state).toBe("catching-up");
+    expect(recorder.state).toBe("catching-up");
     socket.say(step(6));
-    expect(ears.state).toBe("catching-up");
+    expect(recorder.state).toBe("catching-up");
     socket.say(step(7));
-    expect(ears.state).toBe("open");
+    expect(recorder.state).toBe("open");
   });
 
   it("that are too many are replaced by a new welcome", () => {
@@ -148,20 +151,20 @@ describe("lines", () => {
     expect(socket.isClosed).toBe(true);
     FakeSocket.last.accept().say(welcome(4001));
     FakeSocket.last.say(step(4002));
-    expect(ears.welcomes).toEqual([5, 4001]);
-    expect(ears.lines).toEqual([4002]);
+    expect(recorder.welcomes).toEqual([5, 4001]);
+    expect(recorder.lines).toEqual([4002]);
   });
 
   it("of another history are asked for from the beginning of the game, and numbers may be lower", () => {
     arrive(9);
     comeBack().say(welcome(4, { epoch: "second" }));
-    expect(ears.welcomes).toEqual([9]);
-    const hello = { after: null, epoch: null, recall: true };
+    expect(recorder.welcomes).toEqual([9]);
+    const hello = { after: null, epoch: null, recall: true, views: true };
     expect(FakeSocket.last.accept().sent).toMatchObject([hello]);
     FakeSocket.last.say(welcome(4, { epoch: "second" }), step(5), step(6));
-    expect(ears.welcomes).toEqual([9, 4]);
-    expect(ears.lines).toEqual([5, 6]);
-    expect(ears.state).toBe("open");
+    expect(recorder.welcomes).toEqual([9, 4]);
+    expect(recorder.lines).toEqual([5, 6]);
+    expect(recorder.state).toBe("open");
     expect(comeBack().sent[0]).toMatchObject({ after: 6, epoch: "second" });
   });
 });
@@ -296,13 +299,13 @@ describe("coming back", () => {
     arrive(5);
     dispatchEvent(new Event("offline"));
     expect(FakeSocket.last.isClosed).toBe(true);
-    expect(ears.state).toBe("waiting");
+    expect(recorder.state).toBe("waiting");
   });
 
   it("happens after a bye that says so", () => {
     arrive(5);
     FakeSocket.last.say(bye("server-stops", true));
-    expect(ears.byes).toEqual([]);
+    expect(recorder.byes).toEqual([]);
     vi.advanceTimersByTime(100);
     expect(FakeSocket.all).toHaveLength(2);
   });
@@ -315,8 +318,8 @@ describe("coming back", () => {
     dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(FakeSocket.all).toHaveLength(1);
-    expect(ears.byes).toEqual(["seat-moved"]);
-    expect(ears.state).toBe("closed");
+    expect(recorder.byes).toEqual(["seat-moved"]);
+    expect(recorder.state).toBe("closed");
     expect(pending.refused).toMatchObject({ code: "seat-moved" });
     await expect(connection.send({ do: "look" })).rejects.toMatchObject({ code: "closed" });
   });
@@ -327,10 +330,10 @@ describe("silence", () => {
     arrive(5);
     outcome(connection.send({ do: "look" }));
     vi.advanceTimersByTime(7999);
-    expect(ears.state).toBe("open");
+    expect(recorder.state).toBe("open");
     vi.advanceTimersByTime(1);
     expect(FakeSocket.all[0]!.isClosed).toBe(true);
-    expect(ears.state).toBe("waiting");
+    expect(recorder.state).toBe("waiting");
   });
 
   it("is not made longer by asking again and again", () => {
@@ -339,7 +342,7 @@ describe("silence", () => {
       outcome(connection.send({ do: "look" }));
       vi.advanceTimersByTime(2000);
     }
-    expect(ears.state).toBe("waiting");
+    expect(recorder.state).toBe("waiting");
   });
 
   it("is broken by whatever comes", () => {
@@ -348,18 +351,18 @@ describe("silence", () => {
     vi.advanceTimersByTime(5000);
     FakeSocket.last.say(presence());
     vi.advanceTimersByTime(5000);
-    expect(ears.state).toBe("open");
+    expect(recorder.state).toBe("open");
   });
 
   it("while connecting, or while lines are missing, leads to another attempt", () => {
     connect("token");
     vi.advanceTimersByTime(8000);
-    expect(ears.state).toBe("waiting");
+    expect(recorder.state).toBe("waiting");
     vi.advanceTimersByTime(50);
     FakeSocket.last.accept().say(welcome(5));
     comeBack().say(resumed(9), step(6));
     vi.advanceTimersByTime(8000);
-    expect(ears.state).toBe("waiting");
+    expect(recorder.state).toBe("waiting");
   });
 
   it("of a table that has nothing to say is asked about", () => {
@@ -370,9 +373,9 @@ describe("silence", () => {
     const [look] = FakeSocket.last.asked("look");
     FakeSocket.last.say({ type: "accepted", id: look!.id as string, number: 5, views: [] });
     vi.advanceTimersByTime(19_000);
-    expect(ears.state).toBe("open");
+    expect(recorder.state).toBe("open");
     vi.advanceTimersByTime(9000); // this time nobody answers
-    expect(ears.state).toBe("waiting");
+    expect(recorder.state).toBe("waiting");
   });
 
   it("during sleep is found out as soon as somebody looks", () => {
@@ -393,17 +396,19 @@ describe("sitting down with other tokens", () => {
     connection.sitWith(["other"]);
     expect(old.isClosed).toBe(true);
     FakeSocket.last.accept();
-    expect(FakeSocket.last.sent).toEqual([{ do: "hello", tokens: ["other"], after: null, epoch: null, recall: true }]);
+    expect(FakeSocket.last.sent).toEqual([
+      { do: "hello", tokens: ["other"], after: null, epoch: null, recall: true, views: true },
+    ]);
     old.say(step(6));
-    expect(ears.lines).toEqual([]);
+    expect(recorder.lines).toEqual([]);
   });
 
   it("may happen because of a line, even the last one that was missed", () => {
     arrive(5);
-    ears.onLine = () => connection.sitWith(["other"]);
+    recorder.onLine = () => connection.sitWith(["other"]);
     const socket = comeBack();
     socket.say(resumed(6), step(6));
-    expect(ears.state).toBe("connecting");
+    expect(recorder.state).toBe("connecting");
     expect(FakeSocket.last).not.toBe(socket);
   });
 
@@ -412,7 +417,7 @@ describe("sitting down with other tokens", () => {
     FakeSocket.last.say(bye("bad-token"));
     connection.sitWith(["other"]);
     FakeSocket.last.accept().say(welcome(5));
-    expect(ears.state).toBe("open");
+    expect(recorder.state).toBe("open");
     connection.close();
     const before = FakeSocket.all.length;
     connection.sitWith(["third"]);

@@ -10,7 +10,7 @@
 
 import { Refused } from "./http";
 import { Inbox } from "./inbox";
-import type { Accepted, Bye, Command, Message, Presence, Resumed, Welcome } from "./messages";
+import type { Accepted, Bye, Command, Hello, Message, Presence, Resumed, Views, Welcome } from "./messages";
 
 export type Line = Extract<Message, { number: number; at: number }>;
 export type Answer = Line | Accepted;
@@ -23,7 +23,8 @@ export interface Listener {
   welcome(message: Welcome): void;
   resumed(message: Resumed): void;
   line(line: Line): void;
-  heard(message: Presence): void;
+  onViews(message: Views): void;
+  onPresence(message: Presence): void;
   goodbye(message: Bye): void;
   linked(state: LinkState): void;
 }
@@ -130,9 +131,9 @@ export class Connection {
     this.#expect();
     socket.onopen = () => {
       if (socket !== this.#socket) return;
-      const after = this.#last;
-      const epoch = this.#epoch;
-      socket.send(JSON.stringify({ do: "hello", tokens: this.#tokens, after, epoch, recall: after === null }));
+      const [after, epoch] = [this.#last, this.#epoch];
+      const hello: Hello = { do: "hello", tokens: this.#tokens, after, epoch, recall: after === null, views: true };
+      socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event: MessageEvent<string>) => inbox.put(event.data);
     socket.onclose = () => {
@@ -226,8 +227,11 @@ export class Connection {
         if (this.#last === message.number) this.#arrived();
         else this.listener.linked("catching-up");
         break;
+      case "views":
+        this.listener.onViews(message);
+        break;
       case "presence":
-        this.listener.heard(message);
+        this.listener.onPresence(message);
         break;
       case "accepted":
         this.#settle(message.id, (pending) => pending.resolve(message));
@@ -309,7 +313,8 @@ export function opens(code: string, token: string): Promise<boolean> {
       goodbye: (message) => found(message.code !== "bad-token"),
       resumed: nothing,
       line: nothing,
-      heard: nothing,
+      onViews: nothing,
+      onPresence: nothing,
       linked: nothing,
     });
   });

@@ -23,7 +23,7 @@ export class Refused extends Error {
 }
 
 /** There is no way to the server at present. */
-export const UNREACHABLE = "unreachable";
+const UNREACHABLE = "unreachable";
 
 async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const request: RequestInit =

@@ -3,12 +3,15 @@
 export type GameView = BuffetView | DashView | ChocolatView;
 export type BuffetCard = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 export type BuffetPlate = string;
+export type BuffetStake = "last" | "winner" | "behind";
 export type BuffetValue = -1 | 1 | 2 | 3 | 4 | 5;
 export type BuffetDecision = BuffetLay | BuffetExchange;
 export type DashSide = "left" | "right";
 export type DashPlace = number;
 export type DashCard = string;
+export type DashItem = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "1" | "2" | "3" | "4" | "5" | "6" | "7";
 export type DashFood = string;
+export type DashStance = "waits" | "opens" | "turns" | "chooses" | "weighs" | "gone";
 export type DashDecision = DashOpen | DashLook | DashTake | DashKeep | DashBack | DashExit | DashReturn;
 export type ChocolatCard = string;
 export type ChocolatRank = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -82,7 +85,8 @@ export type DashEntry =
 export type DashShuffleEntry = DashShuffleFoodEntry | DashShuffleHeapEntry;
 export type GameEntry = BuffetEntry | DashEntry | ChocolatEntry;
 export type Line = Step | House | Countdown | Chat | React;
-export type Message = Welcome | Resumed | Step | House | Countdown | Chat | React | Presence | Accepted | Refused | Bye;
+export type Message =
+  Welcome | Resumed | Step | House | Countdown | Chat | React | Views | Presence | Accepted | Refused | Bye;
 
 /**
  * A command was carried out, and there is no new line for it: it changes nothing, or was carried out before.
@@ -113,14 +117,19 @@ export interface BuffetView {
   seat: number | null;
   round: number;
   rounds: number;
+  last_round: boolean;
   part: 1 | 2;
   start: number | null;
   to_act: number[];
   hand: BuffetCard[];
   laid: BuffetCard | null;
+  served: number;
   plates: BuffetPlate[];
+  stakes: (BuffetStake | null)[];
   later: BuffetPlate[];
   gains: number[] | null;
+  last: number | null;
+  duel: boolean;
   seats: BuffetSeat[];
   exchange: number | null;
   discard: BuffetCard[];
@@ -183,11 +192,14 @@ export interface DashView {
   is_open: boolean;
   time: number;
   deadline: number | null;
+  pace: number;
+  exits: number;
   exits_left: number;
   to_act: number[];
   heap: DashSpot[];
   seats: DashSeat[];
   target: number;
+  reached: boolean;
   over: boolean;
   legal: DashDecision[];
 }
@@ -207,6 +219,7 @@ export interface DashSpot {
  */
 export interface DashSeat {
   total: number;
+  missing: number;
   hands: DashHand[];
 }
 /**
@@ -218,9 +231,12 @@ export interface DashHand {
   stack: number;
   holds: boolean;
   card: DashCard | null;
+  would_double: DashItem[];
   display: DashFood[];
+  doubles: DashItem[];
   gone: boolean;
   ready_at: number;
+  stance: DashStance;
 }
 /**
  * Open the buffet.
@@ -289,6 +305,7 @@ export interface ChocolatView {
   game: "chocolat";
   seat: number | null;
   round: number;
+  last_round: boolean;
   phase: "setup" | "laying" | "drafting" | "scoring" | "over";
   to_act: number[];
   order: number[];
@@ -302,6 +319,7 @@ export interface ChocolatView {
   discard: ChocolatCard[];
   draw_pile: number;
   target: number;
+  gains: number[] | null;
   over: boolean;
   legal: ChocolatDecision[];
 }
@@ -1087,6 +1105,9 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
   deck: string | null;
+  secrets: {
+    [k: string]: string[];
+  };
 }
 /**
  * An option of a game.
@@ -1128,6 +1149,8 @@ export interface Hello {
   after?: number | null;
   epoch?: string | null;
   recall?: boolean;
+  views?: boolean;
+  raw?: boolean;
 }
 /**
  * Something has happened at the table: somebody sat down, left, began …
@@ -1271,6 +1294,15 @@ export interface Resumed {
   epoch: string;
   clock_ms: number | null;
   seats: number[];
+}
+/**
+ * What some of your seats see now, right behind the line that makes it necessary; not numbered itself.
+ *
+ */
+export interface Views {
+  type: "views";
+  number: number;
+  views: View[];
 }
 /**
  * Who is connected, and how long their line takes there and back; sent when it changes, not numbered.
@@ -1468,3 +1500,20 @@ export interface TableState {
 export interface Take {
   pass: string;
 }
+
+/** Of lines of text in characters, and how long a pass is good. */
+export const LIMITS = { name: 24, said: 200, pass_ms: 600000 } as const;
+
+/** As a table is set up if nothing else is said. */
+export const DEFAULT_TERMS = {
+  public: false,
+  chat: true,
+  grace_s: 60,
+  decision_s: null,
+  bot_pace: "human",
+  window_ms: 60,
+  countdown_s: 3,
+} satisfies Terms;
+
+/** How many cards a game has. */
+export const CARDS = { buffet: 110, chocolat: 80 } as const;

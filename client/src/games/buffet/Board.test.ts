@@ -3,10 +3,12 @@ import { tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Playback } from "~/table/playback.svelte";
 import type { BuffetCard, BuffetDecision, BuffetEntry, BuffetView, Step } from "~/wire/messages";
-import { speak } from "~/words/words.svelte";
+import { loadWords, speak } from "~/words/words.svelte";
 import Board from "./Board.svelte";
 import { staging } from "./staging";
 import { aSeat, aView } from "./testing";
+
+beforeAll(() => loadWords("buffet"));
 
 const NAMES = ["Ada", "Bo", "Cy", "Di"];
 const lays = (...cards: BuffetCard[]): BuffetDecision[] => cards.map((card) => ({ do: "lay", card }));
@@ -185,7 +187,7 @@ describe("what is seen", () => {
     const { getByRole } = show(LAYING);
     await fireEvent.click(getByRole("button", { name: "salad −1: −4 for you, last mouse" }));
     getByRole("region", { name: "Plates" });
-    const said = () => document.querySelector(".reason")!.textContent!.replace(/\s+/g, " ").trim();
+    const said = () => document.querySelector(".reason")!.textContent.replace(/\s+/g, " ").trim();
     expect(said()).toBe("salad −1 would cover your salad 3: −4 B16");
     await fireEvent.click(getByRole("button", { name: "cheese 5: +5 for you" }));
     expect(said()).toBe("cheese 5 would be your first cheese: +5 B22");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FIELD, fieldAt, inwards, lapAt, pointAt, ringIn, ringOf, standing } from "./ring";
+import { FIELD, fieldAt, inwards, lapAt, pointAt, ringIn, ringOf, offsetOnField } from "./ring";
 
 describe.each([12, 13, 14, 15])("a frame of %i columns", (columns) => {
   const ring = ringOf(columns);
@@ -18,7 +18,7 @@ describe.each([12, 13, 14, 15])("a frame of %i columns", (columns) => {
   it("keeps every mouse on it, however many share a field", () => {
     for (let field = 0; field < 40; field++) {
       for (let crowd = 1; crowd <= 6; crowd++) {
-        const places = Array.from({ length: crowd }, (_, place) => standing(ring, field, place, crowd));
+        const places = Array.from({ length: crowd }, (_, place) => offsetOnField(ring, field, place, crowd));
         expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(crowd);
         for (const { x, y, size } of places) {
           const [left, top] = [ring.fields[field]!.x + x - (size * FIELD) / 2, ring.fields[field]!.y + y];

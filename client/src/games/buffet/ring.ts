@@ -1,6 +1,6 @@
 /** The track as it is drawn: 40 fields as a rounded frame, as wide and high as there is room. */
 
-export const FIELDS = 40;
+const FIELDS = 40;
 /** Length of a field in the drawing. */
 export const FIELD = 100;
 
@@ -78,7 +78,7 @@ const CROWDS: readonly { size: number; places: readonly (readonly [number, numbe
 ]; // prettier-ignore
 
 /** Where one of several mice on a field stands; near the edge all of them move up, so that none stands beside it. */
-export function standing(ring: Ring, field: number, place: number, crowd: number): Point & { size: number } {
+export function offsetOnField(ring: Ring, field: number, place: number, crowd: number): Point & { size: number } {
   const { size, places } = CROWDS[Math.min(crowd, CROWDS.length) - 1]!;
   const [x, y] = places[place % places.length]!;
   const middle = ring.fields[field]!;

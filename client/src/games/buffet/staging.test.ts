@@ -3,13 +3,10 @@ import type { BuffetEntry, BuffetView } from "~/wire/messages";
 import game3 from "./fixtures/game-3.json";
 import game5 from "./fixtures/game-5.json";
 import { DISHES } from "./plates";
+import { picture as pictureOf } from "~/table/picture";
 import { staging, walkMs, type BuffetPicture } from "./staging";
+import { eyesOn, type Recorded } from "~/testing/recorded";
 import { aSeat, aView } from "./testing";
-
-interface Recorded {
-  seats: number;
-  steps: { entries: BuffetEntry[]; after: Record<string, unknown> }[];
-}
 
 /** What a recorded picture has of a view. */
 function seen(view: BuffetView): Record<string, unknown> {
@@ -24,8 +21,9 @@ function seen(view: BuffetView): Record<string, unknown> {
   };
 }
 
-function blank(seats: number): BuffetView {
+function blank(seats: number, seat: number | null): BuffetView {
   return aView(seats, {
+    seat,
     round: 0,
     seats: Array.from({ length: seats }, () => aSeat({ racing: false, hand_size: 0 })),
     hand: [],
@@ -36,9 +34,20 @@ function blank(seats: number): BuffetView {
 
 const shows = (view: BuffetPicture, ...entries: BuffetEntry[]): BuffetPicture => entries.reduce(staging.unfold, view);
 
-describe.each([game3, game5] as unknown as Recorded[])("a game of $seats", ({ seats, steps }) => {
-  it("looks after every turn as the table says", () => {
-    let picture: BuffetPicture = blank(seats);
+const RECORDED = [game3, game5] as unknown as Recorded<BuffetEntry>[];
+const EYES = RECORDED.flatMap((game) => eyesOn(game).map((eyes) => ({ seats: game.seats, ...eyes })));
+
+describe.each(EYES)("a game of $seats, seen by $seat", ({ seats, seat, steps }) => {
+  /** The view as it was recorded. */
+  const viewOf = (after: Record<string, unknown>): BuffetView => ({
+    ...blank(seats, seat),
+    ...after,
+    discard: [],
+    plates_to_come: [],
+  });
+
+  it("looks after every step as the table says", () => {
+    let picture: BuffetPicture = blank(seats, seat);
     for (const { entries, after } of steps) {
       picture = shows(picture, ...entries);
       // Nobody is told that the start token moves on after the last round, and nobody needs to see it.
@@ -47,15 +56,24 @@ describe.each([game3, game5] as unknown as Recorded[])("a game of $seats", ({ se
     expect(picture.over).toBe(true);
   });
 
+  it("looks the same to whoever comes back at any time", () => {
+    let picture: BuffetPicture = viewOf(steps[0]!.after);
+    const told: BuffetEntry[] = [];
+    for (const { entries, after } of steps) {
+      told.push(...entries);
+      picture = staging.settle(viewOf(after), shows(picture, ...entries));
+      expect(pictureOf(staging, { view: viewOf(after), told })).toEqual(picture);
+    }
+    expect(picture).toHaveProperty("places");
+  });
+
   it("never takes longer than five seconds for a step, and 2.5 for a reveal", () => {
-    let picture: BuffetPicture = blank(seats);
+    let picture: BuffetPicture = blank(seats, seat);
     for (const { entries } of steps) {
-      let whole = 0;
-      let reveal = 0;
+      let [whole, reveal] = [0, 0];
       for (const entry of entries) {
         const pause = staging.pause(entry, picture);
-        // Decisions before the last one are steps of their own.
-        whole = entry.do === "lay" || entry.do === "exchange" ? pause : whole + pause;
+        whole += pause;
         if (entry.do === "reveal") reveal += pause;
         picture = staging.unfold(picture, entry);
       }
@@ -87,8 +105,8 @@ describe("cards that were turned over", () => {
 
   it("stay when everything is in its place, but not into the next race", () => {
     const settled = aView(4);
-    expect(staging.settle!(turned, settled)).toEqual({ ...settled, revealed: turned.revealed });
-    expect(staging.settle!(turned, { ...settled, round: 4 })).not.toHaveProperty("revealed");
+    expect(staging.settle(settled, turned)).toEqual({ ...settled, revealed: turned.revealed });
+    expect(staging.settle({ ...settled, round: 4 }, turned)).not.toHaveProperty("revealed");
     const round: BuffetEntry = { by: "table", do: "round", number: 4, part: 1, start: 0, plates: ["pizza3"] };
     expect(shows(turned, round).revealed).toEqual([null, null, null, null]);
   });
@@ -115,7 +133,7 @@ describe("the picture", () => {
 
   it("knows the places at the end, and keeps them", () => {
     const over = shows(aView(4), { by: "table", do: "end", scores: [1, 2, 3, 4], places: [4, 3, 2, 1] });
-    expect(staging.settle!(over, aView(4, { over: true }))).toMatchObject({ over: true, places: [4, 3, 2, 1] });
+    expect(staging.settle(aView(4, { over: true }), over)).toMatchObject({ over: true, places: [4, 3, 2, 1] });
   });
 });
 
@@ -123,4 +141,12 @@ it("lets a mouse run field by field, and faster when many run", () => {
   expect(walkMs(5, 2)).toBe(300);
   expect(walkMs(-1, 6)).toBe(60);
   expect(walkMs(9, 6)).toBeLessThan(220);
+});
+
+it("leaves to the table who gets the next plate, and shows as many mats as plates were served", () => {
+  const out = shows(aView(4), { by: "table", do: "out", seat: 1, plate: "salad-1" });
+  expect(out).toMatchObject({ plates: ["cheese5", "pizza2"], stakes: [], served: 3 });
+  const plates = ["cheese5", "pizza2"];
+  const round = shows(out, { by: "table", do: "round", number: 4, part: 2, start: 0, plates });
+  expect(round).toMatchObject({ served: 2, stakes: [], last: null, duel: false });
 });

@@ -74,7 +74,9 @@ function unfold(view: BuffetPicture, entry: BuffetEntry): BuffetPicture {
         round: entry.number,
         part: entry.part,
         start: entry.start,
+        served: entry.plates.length,
         plates: entry.plates,
+        stakes: [],
         later: entry.later ?? [],
       };
     case "end":
@@ -83,13 +85,20 @@ function unfold(view: BuffetPicture, entry: BuffetEntry): BuffetPicture {
 }
 
 /** What the eye was told last stays, also when everything is in its place. */
-function settle(shown: BuffetPicture, settled: BuffetView): BuffetPicture {
-  if (shown.round !== settled.round || shown.part !== settled.part) return settled;
-  const { revealed, places } = shown;
-  return { ...settled, ...(revealed && { revealed }), ...(places && { places }) };
+function settle(view: BuffetView, before: BuffetPicture): BuffetPicture {
+  if (before.round !== view.round || before.part !== view.part) return view;
+  const { revealed, places } = before;
+  return { ...view, ...(revealed && { revealed }), ...(places && { places }) };
 }
 
-export const staging: Staging<BuffetView, BuffetEntry> = { unfold, pause, settle };
+/** Cards that were revealed are put away when the next round begins. */
+const since = (entries: readonly BuffetEntry[]): number =>
+  Math.max(
+    0,
+    entries.findLastIndex((entry) => entry.do === "round"),
+  );
+
+export const staging: Staging<BuffetView, BuffetEntry> = { unfold, pause, settle, since };
 
 // --- Pieces ----------------------------------------------------------------------------------------------------------
 
@@ -139,6 +148,7 @@ function revealed(view: BuffetPicture, seat: number, card: BuffetCard, reached: 
     laid: seat === view.seat ? null : view.laid,
     revealed: cards,
     discard: sorted([...view.discard, card]),
+    last: null, // who that is now, the table says
     to_act: [],
     legal: [],
   };
@@ -154,6 +164,7 @@ function gone(view: BuffetPicture, seat: number, plate: BuffetPlate | null): Buf
   return {
     ...taken,
     plates: view.plates.filter((one) => one !== plate),
+    stakes: [], // who gets the next one, the table says
     gains: view.gains?.filter((_, i) => i !== place) ?? null,
   };
 }
@@ -165,6 +176,8 @@ function begun(view: BuffetPicture, plates: readonly BuffetPlate[]): BuffetPictu
     seats: view.seats.map((seat) => ({ ...seat, racing: true, at: 0, has_laid: false })),
     to_act: view.seats.map((_, seat) => seat),
     gains: null,
+    last: null,
+    duel: false,
     exchange: null,
     revealed: view.seats.map(() => null),
     plates_to_come: without(view.plates_to_come, plates),

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { BuffetEntry, BuffetSeat } from "~/wire/messages";
 import { LANGUAGES } from "~/words/languages";
-import { speak } from "~/words/words.svelte";
+import { loadWords, speak } from "~/words/words.svelte";
 import { noise, prompt, reasons, tell } from "./story";
 import { aSeat, aView } from "./testing";
+
+beforeAll(() => loadWords("buffet"));
 
 const NAMES = ["Ada", "Bo", "Cy", "Di"];
 const table = { by: "table" } as const;
@@ -79,7 +81,7 @@ describe("what to do now", () => {
   });
 
   it("is the last round", () => {
-    const last = { round: 9, rounds: 9 };
+    const last = { round: 9, rounds: 9, last_round: true };
     expect(says(aView(4, last), 0, NAMES)).toBe("Last round! Lay a card; last and alone is out with salad −1. B21");
     expect(says(aView(4, { ...last, ...race(here, here, here, out) }), 0, NAMES)).toMatch(/^Lay a card.* B10$/);
   });
@@ -94,7 +96,7 @@ describe("what to do now", () => {
   });
 
   it("is a duel", () => {
-    const duel = aView(4, { plates: ["cheese5"], ...race(here, here, out, out), to_act: [0, 1] });
+    const duel = aView(4, { duel: true, plates: ["cheese5"], ...race(here, here, out, out), to_act: [0, 1] });
     expect(says(duel, 0, NAMES)).toBe("You and Bo duel for cheese 5. Lay a card! B14");
     expect(says(duel, 3, NAMES)).toBe("Ada and Bo duel for cheese 5. B14");
     expect(says(duel, null, NAMES)).toBe("Ada and Bo duel for cheese 5. B14");

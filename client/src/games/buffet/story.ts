@@ -1,7 +1,7 @@
 /** The game in words: what has happened, what to do now, and why the places are as they are. */
 
-import type { Sentence } from "~/games/game";
-import { allCalled, called, type Names } from "~/games/names";
+import type { Sentence } from "~/gamekit/game";
+import { allCalled, called, type Names } from "~/gamekit/names";
 import type { SoundName } from "~/sound/sound";
 import type {
   BuffetEntry,
@@ -137,8 +137,7 @@ function toLay(view: BuffetView, seat: number, names: Names): Sentence {
       : { text: t("buffet.prompt.lay-pair", { name, best, rest }), rule: "B25" };
   }
   const plate = plates.at(-1) ?? "";
-  if (view.round === view.rounds && atTheStart(view))
-    return { text: t("buffet.prompt.lay-last", { plate }), rule: "B21" };
+  if (view.last_round && atTheStart(view)) return { text: t("buffet.prompt.lay-last", { plate }), rule: "B21" };
   if (view.later.length > 0) return { text: t("buffet.prompt.lay-one", { plate }), rule: "B25" };
   if (view.part === 2) return { text: t("buffet.prompt.lay-two", { plate }), rule: "B27" };
   return { text: t("buffet.prompt.lay", { plate }), rule: "B10" };
@@ -173,7 +172,7 @@ function whileWatching(view: BuffetView, names: Names): Sentence {
   return { text: t("buffet.prompt.watch", { names: allCalled(names, others), count: others.length }), rule: "B7" };
 }
 
-const isDuel = (view: BuffetView): boolean => view.plates.length === 1 && racing(view).length === 2;
+const isDuel = (view: BuffetView): boolean => view.duel && view.plates.length === 1;
 
 function watchDuel(view: BuffetView, names: Names): Sentence {
   const values = { names: allCalled(names, racing(view)), plate: plateName(view.plates[0]!) };

@@ -2,7 +2,7 @@
 
 import type { ChocolatCard, ChocolatIngredient } from "~/wire/messages";
 
-export const INGREDIENTS = ["eggs", "fruit", "nuts", "chocolate", "sugar"] as const satisfies ChocolatIngredient[];
+const INGREDIENTS = ["eggs", "fruit", "nuts", "chocolate", "sugar"] as const satisfies ChocolatIngredient[];
 
 export interface Parts {
   ingredient: ChocolatIngredient;

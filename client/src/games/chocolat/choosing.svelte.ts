@@ -2,7 +2,17 @@
 
 import type { ChocolatCard, ChocolatDecision, ChocolatView } from "~/wire/messages";
 import { contains, oneByOne, type Held } from "./cards";
-import { offerOfAll, offersIn, offersWith, type Offer, type Variant } from "./offers";
+import {
+  choicesIn,
+  chosenAnew,
+  isSame,
+  offerOfAll,
+  offersIn,
+  offersWith,
+  type Choices,
+  type Offer,
+  type Way,
+} from "./offers";
 
 export type Asked = "lay" | "draft" | "score" | null;
 
@@ -19,7 +29,7 @@ type Picks = readonly string[];
 export class Choosing {
   #hand = $state.raw<Picks>([]);
   #market = $state.raw<Picks>([]);
-  #variant = $state(0);
+  #way = $state.raw<Way>();
   /** The card is to be laid with the helper under it. */
   bold = $state(false);
 
@@ -28,7 +38,7 @@ export class Choosing {
   // --- What there is --------------------------------------------------------------------------------------------------
 
   readonly asked = $derived.by(() => askedFor(this.view()));
-  readonly offers = $derived.by<Offer[]>(() => offersIn(this.view().legal));
+  readonly offers = $derived.by<Offer[]>(() => offersIn(this.view()));
   readonly #drafts = $derived.by(() => this.#all("draft"));
   readonly mostTaken = $derived.by(() => Math.max(0, ...this.#drafts.map(({ take }) => take.length)));
   /** A helper takes more, for which a card is given. */
@@ -63,7 +73,7 @@ export class Choosing {
   press(key: string): void {
     if (!this.usable()) return;
     this.#hand = toggled(this.#hand, key, this.asked === "score" ? this.#mostLaidOut : 1);
-    this.#variant = 0;
+    this.#way = undefined;
   }
 
   take(key: string): void {
@@ -75,16 +85,17 @@ export class Choosing {
   /** Lift the cards of a combination together. */
   lift({ cards }: Offer): void {
     this.#hand = oneByOne(cards).map(({ key }) => key);
-    this.#variant = 0;
+    this.#way = undefined;
   }
 
-  vary(nth: number): void {
-    this.#variant = nth;
+  /** Lay the same cards out in another way: this one of the choices of its kind. */
+  vary(kind: keyof Choices, one: Way): void {
+    if (this.offer && this.way) this.#way = kind === "orders" ? one : chosenAnew(this.offer, kind, one, this.way);
   }
 
   clear(): void {
     this.#hand = this.#market = [];
-    this.#variant = 0;
+    this.#way = undefined;
     this.bold = false;
   }
 
@@ -93,7 +104,12 @@ export class Choosing {
   /** Combinations that what is raised may become. */
   readonly possible = $derived.by(() => offersWith(this.offers, this.raised));
   readonly offer = $derived.by(() => offerOfAll(this.offers, this.raised));
-  readonly variant = $derived.by<Variant | undefined>(() => this.offer?.variants[this.#variant]);
+  /** The way that was chosen, or the best guess. */
+  readonly way = $derived.by(() => {
+    const [ways, chosen] = [this.offer?.ways, this.#way];
+    return (chosen && ways?.find((one) => isSame(one, chosen))) ?? ways?.[0];
+  });
+  readonly choices = $derived.by<Choices | undefined>(() => this.way && choicesIn(this.offer!, this.way));
 
   readonly lay = $derived.by(() =>
     this.#all("lay").find(({ card, helper }) => card === this.raised[0] && (helper !== undefined) === this.bold),

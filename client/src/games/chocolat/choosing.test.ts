@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ChocolatDecision } from "~/wire/messages";
+import type { ChocolatDecision, ChocolatView } from "~/wire/messages";
+import { oneByOne } from "./cards";
 import { askedFor, Choosing } from "./choosing.svelte";
+import positions from "./fixtures/positions.json";
 import { aView } from "./testing";
 
 const thinking = (legal: ChocolatDecision[]) => new Choosing(() => aView(3, { legal }));
@@ -69,9 +71,9 @@ describe("scoring", () => {
     expect([choosing.asked, choosing.pass]).toEqual(["score", { do: "pass" }]);
     choosing.lift(choosing.offers[0]!);
     expect(choosing.raised).toHaveLength(3);
-    expect(choosing.variant).toMatchObject({ decision: run, points: 5, kept: ["fruit-5-4"] });
+    expect(choosing.way?.decision).toEqual(run);
     choosing.clear();
-    expect([choosing.raised, choosing.variant]).toEqual([[], undefined]);
+    expect([choosing.raised, choosing.way, choosing.choices]).toEqual([[], undefined, undefined]);
   });
 
   it("swaps a single card before", () => {
@@ -93,3 +95,78 @@ it("is asked for nothing while others decide", () => {
   expect(askedFor({ legal: [] })).toBeNull();
   expect(thinking([]).usable()).toBe(false);
 });
+
+describe("positions of real games", () => {
+  const games = positions as unknown as Pick<ChocolatView, "phase" | "hand" | "market" | "gains" | "legal">[];
+  const at = (position: (typeof games)[number]) => {
+    const view = aView(3, position);
+    return new Choosing(() => view);
+  };
+  const text = (decisions: readonly (ChocolatDecision | undefined)[]) => decisions.map((one) => JSON.stringify(one));
+
+  /** Everything that can be decided by raising, taking and choosing, one thing after the other. */
+  function* all(choosing: Choosing, { hand, market }: (typeof games)[number]): Generator<ChocolatDecision | undefined> {
+    const held = oneByOne(hand);
+    if (choosing.asked === "lay") {
+      for (const { key } of held) {
+        choosing.press(key);
+        for (choosing.bold of choosing.canBeBold ? [false, true] : [false]) yield choosing.lay;
+      }
+    } else if (choosing.asked === "draft") {
+      for (const keys of subsets(oneByOne(market), choosing.mostTaken)) {
+        choosing.clear();
+        for (const { key } of keys) choosing.take(key);
+        if (!choosing.giving) yield choosing.draft;
+        else
+          for (const { key } of oneByOne(choosing.held)) {
+            choosing.press(key);
+            yield choosing.draft;
+          }
+      }
+    } else {
+      yield choosing.pass;
+      for (const keys of subsets(held, 4)) {
+        choosing.clear();
+        for (const { key } of keys) choosing.press(key);
+        yield choosing.swap;
+        for (const help of choosing.choices?.helps ?? []) {
+          choosing.vary("helps", help);
+          for (const kept of choosing.choices!.keeps) {
+            choosing.vary("keeps", kept);
+            for (const order of choosing.choices!.orders) {
+              choosing.vary("orders", order);
+              yield choosing.way?.decision;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  it.each(games.map((position, nth) => [nth, position.phase, position.legal.length, position] as const))(
+    "%i, %s: each of its %i legal decisions can be made, and nothing else",
+    (_nth, _phase, _count, position) => {
+      const made = new Set(text([...all(at(position), position)].filter((one) => one !== undefined)));
+      expect([...made].toSorted()).toEqual(text(position.legal).toSorted());
+    },
+  );
+
+  it("are offered the most points for a combination at once, and the helper is spared where it brings none", () => {
+    for (const position of games) {
+      const choosing = at(position);
+      for (const { cards, ways } of choosing.offers) {
+        choosing.lift({ cards, ways });
+        const most = Math.max(...ways.map(({ points }) => points));
+        expect(choosing.way!.points).toBe(most);
+        const spared = ways.some((way) => way.helper === undefined && way.points === most);
+        expect(choosing.way!.helper === undefined).toBe(spared);
+      }
+    }
+  });
+});
+
+function subsets<Thing>(things: readonly Thing[], most: number): Thing[][] {
+  const [first, ...rest] = things;
+  if (first === undefined || most === 0) return [[]];
+  return [...subsets(rest, most), ...subsets(rest, most - 1).map((some) => [first, ...some])];
+}

@@ -1,62 +1,66 @@
 /**
  * Combinations as people think of them.
  *
- * The server lists every decision that the rules allow: each order of the cards that are discarded, each way of using a
- * helper, also those that change nothing. People choose cards; of all that can be done with the same cards they are
- * offered what differs in what they keep, the best first.
+ * The server lists every decision that the rules allow: each use of a helper, each choice of kept cards, each order of
+ * the cards that are discarded. People choose cards; of all that can be done with the same cards the best guess comes
+ * first, and the others are there for whoever asks.
  */
 
-import type { ChocolatCard, ChocolatCombine, ChocolatDecision } from "~/wire/messages";
-import { contains, partsOf, sorted, without, worth } from "./cards";
+import type { ChocolatCard, ChocolatCombine, ChocolatView } from "~/wire/messages";
+import { contains, partsOf, sorted, without } from "./cards";
 
-/** One way to lay out some cards. */
-export interface Variant {
+/** One way to lay out some cards, and what it adds to the own points. */
+export interface Way extends Omit<ChocolatCombine, "do"> {
   decision: ChocolatCombine;
-  kept: ChocolatCard[];
   points: number;
 }
 
-/** Cards that can be laid out together, and what can be kept of them, the best first. */
+/** Cards that can be laid out together, and every way to do it, the best guess first. */
 export interface Offer {
   cards: ChocolatCard[];
-  variants: Variant[];
+  ways: Way[];
 }
 
-const best = ({ variants }: Offer): Variant => variants[0]!;
+/** What is open about a combination of the same cards: each can be chosen on its own, one after the other. */
+export interface Choices {
+  /** How the helper is used, or not at all. */
+  helps: Way[];
+  /** C11: what is kept with that help. */
+  keeps: Way[];
+  /** C11: in which order the rest is discarded then. */
+  orders: Way[];
+}
 
-export function offersIn(legal: readonly ChocolatDecision[]): Offer[] {
-  const offers = new Map<string, Map<string, ChocolatCombine>>();
-  for (const decision of legal) {
-    if (decision.do !== "combine") continue;
+const best = ({ ways }: Offer): Way => ways[0]!;
+
+export function offersIn({ legal, gains }: Pick<ChocolatView, "legal" | "gains">): Offer[] {
+  const offers = new Map<string, Way[]>();
+  legal.forEach((decision, i) => {
+    if (decision.do !== "combine") return;
+    const way = { ...decision, decision, points: gains?.[i] ?? 0 };
     const cards = sorted(decision.cards).join();
-    const kept = sorted(decision.kept).join();
-    const ways = offers.get(cards) ?? new Map<string, ChocolatCombine>();
-    const known = ways.get(kept);
-    if (!known || isBetter(decision, known)) ways.set(kept, decision);
-    offers.set(cards, ways);
-  }
-  return [...offers.values()].map(offerOf).toSorted(byBest);
+    const ways = offers.get(cards);
+    if (ways) ways.push(way);
+    else offers.set(cards, [way]);
+  });
+  return [...offers.values()]
+    .map((ways) => ({ cards: sorted(ways[0]!.cards), ways: bestFirst(ways) }))
+    .toSorted(byBest);
 }
 
-function offerOf(ways: ReadonlyMap<string, ChocolatCombine>): Offer {
-  const variants = [...ways.values()]
-    .map((decision) => ({ decision, kept: sorted(decision.kept), points: worth(decision.kept) }))
-    .toSorted((one, other) => other.points - one.points || uses(one.decision) - uses(other.decision));
-  const plain = variants.find(({ decision }) => !uses(decision));
-  const useful = variants.filter(({ decision, points }) => !uses(decision) || !plain || points > plain.points);
-  return { cards: sorted(useful[0]!.decision.cards), variants: useful };
-}
+const uses = ({ helper }: Way): number => (helper === undefined ? 0 : 1);
 
-const uses = ({ helper }: ChocolatCombine): number => (helper === undefined ? 0 : 1);
+/** The more, the sooner: points, then no helper where none is needed, and nothing tasty left on the discard pile. */
+const promise = (way: Way): number => way.points * 1000 - uses(way) * 100 - appetite(way);
 
-/** Of two decisions that keep the same: no helper where none is needed, and nothing tasty left on the discard pile. */
-function isBetter(one: ChocolatCombine, other: ChocolatCombine): boolean {
-  return uses(one) - uses(other) < 0 || (uses(one) === uses(other) && appetite(one) < appetite(other));
+function bestFirst(ways: readonly Way[]): Way[] {
+  const weighed = ways.map((way) => ({ way, weight: promise(way) }));
+  return weighed.toSorted((one, other) => other.weight - one.weight).map(({ way }) => way);
 }
 
 /** How much one would like the card that ends up on top of the discard pile, where the dung beetle finds it. */
-function appetite({ cards, kept }: ChocolatCombine): number {
-  const top = without(cards, kept).at(-1);
+function appetite(way: Way): number {
+  const top = discarded(way).at(-1);
   if (top === undefined) return 0;
   const { value, coins } = partsOf(top);
   return value * 10 + coins;
@@ -65,7 +69,7 @@ function appetite({ cards, kept }: ChocolatCombine): number {
 /** Most points first; for the same, fewer cards, and no helper. */
 function byBest(one: Offer, other: Offer): number {
   const [a, b] = [best(one), best(other)];
-  return b.points - a.points || one.cards.length - other.cards.length || uses(a.decision) - uses(b.decision) || 0;
+  return b.points - a.points || one.cards.length - other.cards.length || uses(a) - uses(b);
 }
 
 /** Those that these cards are part of. */
@@ -75,3 +79,44 @@ export const offersWith = (offers: readonly Offer[], cards: readonly ChocolatCar
 /** The one of exactly these cards. */
 export const offerOfAll = (offers: readonly Offer[], cards: readonly ChocolatCard[]): Offer | undefined =>
   offers.find((offer) => offer.cards.length === cards.length && contains(offer.cards, cards));
+
+// --- What is open ----------------------------------------------------------------------------------------------------
+
+/** The last one ends up on top. */
+export const discarded = ({ cards, kept }: Way): ChocolatCard[] => without(cards, kept);
+
+const helpIn = ({ helper, changed, as }: Way): string => [helper, changed, as].join();
+const keptIn = ({ kept }: Way): string => sorted(kept).join();
+const orderIn = (way: Way): string => discarded(way).join();
+
+/** What else can be done with the same cards, seen from one way to lay them out. */
+export function choicesIn({ ways }: Offer, way: Way): Choices {
+  const helped = ways.filter((one) => helpIn(one) === helpIn(way));
+  return {
+    helps: firstOfEach(ways, helpIn),
+    keeps: firstOfEach(helped, keptIn),
+    orders: helped.filter((one) => keptIn(one) === keptIn(way)),
+  };
+}
+
+function firstOfEach(ways: readonly Way[], kind: (way: Way) => string): Way[] {
+  const first = new Map<string, Way>();
+  for (const way of ways) if (!first.has(kind(way))) first.set(kind(way), way);
+  return [...first.values()];
+}
+
+const KINDS = { helps: helpIn, keeps: keptIn, orders: orderIn };
+
+/** Is this the chosen one of its kind? */
+export const isChosen = (kind: keyof Choices, one: Way, way: Way): boolean => KINDS[kind](one) === KINDS[kind](way);
+
+/** Do they come to the same? */
+export const isSame = (one: Way, other: Way): boolean =>
+  Object.values(KINDS).every((kind) => kind(one) === kind(other));
+
+/** Choose another help or other cards to keep; what was chosen besides stays as far as that is possible. */
+export function chosenAnew({ ways }: Offer, kind: "helps" | "keeps", one: Way, way: Way): Way {
+  const helped = ways.filter((other) => isChosen("helps", other, one));
+  const kept = helped.filter((other) => isChosen("keeps", other, kind === "keeps" ? one : way));
+  return kept.find((other) => isChosen("orders", other, way)) ?? kept[0] ?? one;
+}

@@ -10,12 +10,19 @@ import type {
   ChocolatSeat,
   ChocolatView,
 } from "~/wire/messages";
-import { sorted, without, worth } from "./cards";
+import { sorted, without } from "./cards";
+
+/** What somebody has laid out. */
+export interface Combination {
+  seat: number;
+  cards: readonly ChocolatCard[];
+  kept: readonly ChocolatCard[];
+}
 
 /** The picture: what a seat sees, and what was laid out last. */
 export interface ChocolatPicture extends ChocolatView {
   /** The combination that somebody has laid out just now. */
-  laidOut?: { seat: number; cards: readonly ChocolatCard[]; kept: readonly ChocolatCard[] } | null;
+  laidOut?: Combination | null;
   /** At the end. */
   places?: readonly number[];
 }
@@ -92,15 +99,22 @@ function unfold(view: ChocolatPicture, entry: ChocolatEntry): ChocolatPicture {
 }
 
 /** What somebody has laid out stays to be read until the next one has decided. */
-function settle(shown: ChocolatPicture, settled: ChocolatView): ChocolatPicture {
+function settle(view: ChocolatView, before: ChocolatPicture): ChocolatPicture {
   return {
-    ...settled,
-    ...(shown.laidOut && shown.round === settled.round && { laidOut: shown.laidOut }),
-    ...(settled.over && shown.places && { places: shown.places }),
+    ...view,
+    ...(before.laidOut && before.round === view.round && { laidOut: before.laidOut }),
+    ...(view.over && before.places && { places: before.places }),
   };
 }
 
-export const staging: Staging<ChocolatPicture, ChocolatEntry> = { pause, unfold, settle };
+/** What was laid out is put away when the next round begins. */
+const since = (entries: readonly ChocolatEntry[]): number =>
+  Math.max(
+    0,
+    entries.findLastIndex((entry) => entry.do === "round"),
+  );
+
+export const staging: Staging<ChocolatPicture, ChocolatEntry> = { unfold, pause, settle, since };
 
 // --- Pieces ----------------------------------------------------------------------------------------------------------
 
@@ -207,7 +221,6 @@ function combined(view: ChocolatPicture, { by, cards, kept, helper }: ChocolatCo
   const after = at(view, by, (seat) => ({
     hand_size: seat.hand_size - cards.length,
     kept: [...seat.kept, ...kept],
-    points: seat.points + worth(kept),
     used: seat.used || helper !== undefined,
   }));
   return {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ChocolatEntry, ChocolatRank, ChocolatView } from "~/wire/messages";
 import { LANGUAGES } from "~/words/languages";
-import { speak } from "~/words/words.svelte";
+import { loadWords, speak } from "~/words/words.svelte";
 import { changeOf, noise, prompt, reasons, tell, wholeName } from "./story";
 import { aSeat, aView } from "./testing";
+
+beforeAll(() => loadWords("chocolat"));
 
 const NAMES = ["Ada", "Bo", "Cy"];
 const table = { by: "table" } as const;

@@ -1,10 +1,11 @@
 /** The game in words: what has happened, what to do now, and why the places are as they are. */
 
-import type { Sentence } from "~/games/game";
-import { allCalled, called, type Names } from "~/games/names";
+import type { Sentence } from "~/gamekit/game";
+import { allCalled, called, type Names } from "~/gamekit/names";
 import type { SoundName } from "~/sound/sound";
 import type {
   ChocolatCard,
+  ChocolatCombine,
   ChocolatCombineEntry,
   ChocolatDraftEntry,
   ChocolatEntry,
@@ -17,7 +18,6 @@ import { listed, t } from "~/words/words.svelte";
 import { partsOf, worth } from "./cards";
 import { askedFor } from "./choosing.svelte";
 import { helperOf } from "./helpers";
-import type { Variant } from "./offers";
 
 const ALL_CARDS = 80;
 
@@ -30,6 +30,10 @@ export function cardName(card: ChocolatCard): string {
 /** A card with all that is printed on it. */
 export const wholeName = (card: ChocolatCard): string =>
   t("chocolat.card.whole", { card: cardName(card), coins: partsOf(card).coins });
+
+/** The same within a sentence, where cards of one kind are told apart. */
+export const nameWithCoins = (card: ChocolatCard): string =>
+  t("chocolat.card.coins", { card: cardName(card), coins: partsOf(card).coins });
 
 export const cardNames = (cards: readonly ChocolatCard[]): string => listed(cards.map(cardName));
 
@@ -112,18 +116,18 @@ export function powerIn({ helper, changed, as }: Pick<ChocolatCombineEntry, "hel
 }
 
 /** What a helper does in a combination, in words. */
-export function changeOf(decision: Pick<ChocolatCombineEntry, "helper" | "changed" | "as">): string {
+export function changeOf(decision: Pick<ChocolatCombineEntry, "helper" | "changed" | "as">, name = cardName): string {
   const power = powerIn(decision);
   if (power === null) return "";
-  const card = decision.changed === undefined ? "" : cardName(decision.changed);
+  const card = decision.changed === undefined ? "" : name(decision.changed);
   if (power === "colour") return t("chocolat.offer.as", { card, as: t(`ingredient.${decision.as!}`) });
   return power === "value" ? t("chocolat.offer.higher", { card }) : withHelp(power);
 }
 
 /** What one way to lay out cards brings. */
-export function keeps({ kept, decision }: Variant): string {
-  const change = changeOf(decision);
-  return [t("chocolat.keeps", { kept: cardNames(kept) }), ...(change ? [change] : [])].join(" · ");
+export function keeps(way: Pick<ChocolatCombine, "kept" | "helper" | "changed" | "as">): string {
+  const change = changeOf(way);
+  return [t("chocolat.keeps", { kept: cardNames(way.kept) }), ...(change ? [change] : [])].join(" · ");
 }
 
 function tellCombine(entry: ChocolatCombineEntry, name: string): Sentence {
@@ -164,9 +168,6 @@ export function noise(entry: ChocolatEntry): SoundName | null {
 }
 
 // --- What to do now --------------------------------------------------------------------------------------------------
-
-/** C16: somebody has enough, so this round is the last one. */
-export const isLast = ({ seats, target }: ChocolatView): boolean => seats.some(({ points }) => points >= target);
 
 export function prompt(view: ChocolatView, seat: number | null, names: Names): Sentence {
   if (view.over) return { text: t("chocolat.prompt.over"), rule: "C16" };

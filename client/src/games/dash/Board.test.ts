@@ -1,12 +1,15 @@
 import { cleanup, fireEvent, render, waitFor } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GameTime } from "~/games/game";
+import type { GameTime } from "~/gamekit/game";
 import { Playback } from "~/table/playback.svelte";
 import type { DashDecision, DashEntry, DashPlace, DashView } from "~/wire/messages";
-import { speak } from "~/words/words.svelte";
+import { loadWords, speak } from "~/words/words.svelte";
 import Board from "./Board.svelte";
-import { staging, type DashPicture } from "./staging";
+import type { DashPicture } from "./picture";
+import { staging } from "./staging";
 import { aHand, aView } from "./testing";
+
+beforeAll(() => loadWords("dash"));
 
 const act = vi.fn<(decision: DashDecision) => Promise<boolean>>();
 let playback: Playback<DashView, DashEntry>;

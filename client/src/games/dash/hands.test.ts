@@ -36,14 +36,11 @@ describe("a touch is for", () => {
 });
 
 describe("a hand", () => {
-  it("waits if the server lists nothing for it", () => {
-    const picture = aView(
-      [
-        [left(), right({ stack: 1 })],
-        [left(), right()],
-      ],
-      { legal: [{ do: "look", hand: "right" }] },
-    );
+  it("is up to what the view says, and until the next one to what the cards suggest", () => {
+    const picture = aView([
+      [left({ stance: "waits" }), right({ stack: 1 })],
+      [left(), right()],
+    ]);
     expect(picture.seats[0]!.hands.map((hand) => stanceOf(picture, hand))).toEqual(["waits", "turns"]);
     expect(stanceOf({ ...picture, stale: true }, picture.seats[0]!.hands[0]!)).toBe("chooses");
   });

@@ -1,25 +1,13 @@
-/** What the own hands may do: as the server has listed it, and where it has not had time to, as things lie. */
+/** What the own hands may do: as the view says, and where there is none yet, as things lie. */
 
-import type { DashDecision, DashPlace, DashSide, DashView } from "~/wire/messages";
+import type { DashDecision, DashPlace, DashSide, DashStance, DashView } from "~/wire/messages";
 import { SIDE, SPOTS } from "./heap";
-import { handOf, type DashPicture, type PictureHand } from "./staging";
+import { stanceMeanwhile } from "./meanwhile";
+import { handOf, type DashPicture, type PictureHand } from "./picture";
 
 /** What a hand is up to. */
-export type Stance = "waits" | "opens" | "turns" | "chooses" | "weighs" | "gone";
-
-const lists = (picture: DashPicture, side: DashSide | null, what: DashDecision["do"]): boolean =>
-  picture.legal.some((one) => one.do === what && (one.do === "open" || (one.hand ?? null) === side));
-
-export function stanceOf(picture: DashPicture, hand: PictureHand): Stance {
-  if (lists(picture, null, "open") && !picture.is_open) return "opens";
-  if (hand.gone) return "gone";
-  if (picture.over || !picture.is_open) return "waits";
-  if (hand.holds) return "weighs";
-  if (hand.stack > 0) return "turns";
-  return picture.stale || lists(picture, hand.hand, "take") || lists(picture, hand.hand, "return")
-    ? "chooses"
-    : "waits";
-}
+export const stanceOf = (picture: DashPicture, hand: PictureHand): DashStance =>
+  picture.stale ? stanceMeanwhile(picture, hand) : hand.stance;
 
 /** With two hands a decision names its hand. */
 export const named = (hand: PictureHand): { hand?: DashSide } => (hand.hand === null ? {} : { hand: hand.hand });

@@ -1,6 +1,6 @@
 /** Where the places of the heap are: scattered as if by hand, and always the same. */
 
-import type { DashPlace } from "~/wire/messages";
+import type { DashPlace, DashSide } from "~/wire/messages";
 
 export const SIDE = 8;
 export const PLACES = SIDE * SIDE;
@@ -73,10 +73,11 @@ function outline(middle: { x: number; y: number }, turn: number, wide: number): 
   );
 }
 
-/** The place beside this one; at the edge there is none. */
+/** The place so many rows and columns away; at most at the edge. */
 export function beside(place: DashPlace, down: number, right: number): DashPlace {
   const { row, column } = SPOTS[place]!;
-  return ROWS[row + down]?.[column + right]?.place ?? place;
+  const within = (n: number) => Math.max(0, Math.min(SIDE - 1, n));
+  return ROWS[within(row + down)]![within(column + right)]!.place;
 }
 
 /** The free place that is nearest to this one. */
@@ -85,3 +86,10 @@ export function nearestFree(place: DashPlace, lying: ReadonlySet<DashPlace>): Da
   const far = (spot: Spot) => Math.hypot(spot.row - row, spot.column - column);
   return SPOTS.filter((spot) => !lying.has(spot.place)).sort((one, other) => far(one) - far(other))[0]?.place;
 }
+
+/** The middle of the edge that is nearest to a hand. */
+export const edgeOf = (hand: DashSide | null): DashPlace =>
+  ROWS[SIDE - 1]![hand === "right" ? 5 : hand === "left" ? 2 : 4]!.place;
+
+/** Where a hand begins that is moved by keys. */
+export const startOf = (hand: DashSide): DashPlace => ROWS[3]![hand === "left" ? 2 : 5]!.place;

@@ -1,6 +1,6 @@
 /** What is on the cards: seven foods and seven drinks. */
 
-import type { DashCard } from "~/wire/messages";
+import type { DashCard, DashItem } from "~/wire/messages";
 import { t } from "~/words/words.svelte";
 
 /** In the order of their letters. */
@@ -12,6 +12,11 @@ export type Drink = (typeof DRINKS)[number];
 export type Item = Food | Drink;
 
 export const EXIT = "X";
+
+/** All of them, as they are written on the cards: letters for foods, digits for drinks. */
+export const ITEMS: readonly DashItem[] = ["A", "B", "C", "D", "E", "F", "G", "1", "2", "3", "4", "5", "6", "7"];
+
+export const itemOf = (sign: DashItem): Item => [...FOODS, ...DRINKS][ITEMS.indexOf(sign)]!;
 
 export interface Cell {
   food: number;
@@ -32,17 +37,4 @@ export function cardName(card: DashCard): string {
   if (card === EXIT) return t("dash.exit-card");
   const { food, drink } = itemsOf(card);
   return t("dash.card", { food: itemName(food), drink: itemName(drink) });
-}
-
-/** Foods and drinks that lie in this display more than once. */
-export function doublesIn(display: readonly DashCard[]): Item[] {
-  const items = display.flatMap((card) => Object.values(itemsOf(card)));
-  return [...FOODS, ...DRINKS].filter((item) => items.filter((other) => other === item).length > 1);
-}
-
-/** What would be there twice if this card came to the display. */
-export function wouldDouble(display: readonly DashCard[], card: DashCard): Item[] {
-  if (card === EXIT) return [];
-  const there = new Set(display.flatMap((other) => Object.values(itemsOf(other))));
-  return Object.values(itemsOf(card)).filter((item) => there.has(item));
 }

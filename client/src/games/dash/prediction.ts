@@ -1,7 +1,8 @@
 /** What the own hands do is shown at once, as if the table had said yes; its entries correct it. */
 
 import type { DashDecision, DashEntry } from "~/wire/messages";
-import { handOf, staging, type DashPicture } from "./staging";
+import { handOf, type DashPicture } from "./picture";
+import { staging } from "./staging";
 
 /** A decision on its way to the table. */
 export interface Intent {
@@ -10,7 +11,7 @@ export interface Intent {
   ms: number;
 }
 
-const unfold = (picture: DashPicture, entry: DashEntry): DashPicture => staging.unfold(picture, entry) as DashPicture;
+const unfold = (picture: DashPicture, entry: DashEntry): DashPicture => staging.unfold(picture, entry);
 
 /**
  * The picture as it will be if all goes well. What can not be any more is left out: if somebody else has the card by

@@ -1,65 +1,15 @@
 /** What happens, as the eye is told: cards are put where an entry says, at once. Nothing is judged or counted here. */
 
 import type { Staging } from "~/table/playback.svelte";
-import { sharing } from "~/table/sharing";
+import { reuseUnchanged } from "~/table/reuse";
 import type {
-  DashCard, DashEntry, DashHand, DashPlace, DashScoreEntry, DashSeat, DashSide, DashSpot, DashView,
+  DashCard, DashEntry, DashFood, DashHand, DashPlace, DashScoreEntry, DashSeat, DashSpot, DashView,
 } from "~/wire/messages"; // prettier-ignore
+import { doublesIn, wouldDouble } from "./meanwhile";
+import { handOf, type DashPicture, type PictureHand, type PictureSeat, type Reach } from "./picture";
 
-export interface PictureHand extends DashHand {
-  /** When it got its card, by the game's clock, if the server has not said yet until when it is busy (D29). */
-  since?: number;
-  /** Where its card came from; null: from its stack. */
-  from?: DashPlace | null;
-}
-
-export interface PictureSeat extends DashSeat {
-  hands: PictureHand[];
-}
-
-/** A hand went to a place: to take a card, in vain, or to put one down. */
-export interface Reach {
-  place: DashPlace;
-  what: "take" | "late" | "put";
-}
-
-/** Somebody was too late; `by`: who was quicker, if that was seen. */
-export interface Late {
-  seat: number;
-  hand: number;
-  place: DashPlace;
-  by: number | null;
-}
-
-/** How a round has ended. */
-export interface RoundResult {
-  round: number;
-  why: DashScoreEntry["why"];
-  /** For each seat, for each of its hands. */
-  points: number[][];
-  totals: number[];
-  seats: PictureSeat[];
-}
-
-/** The picture: what a seat sees, and what the eye remembers of the last moments. */
-export interface DashPicture extends DashView {
-  seats: PictureSeat[];
-  /** Something of the own seat has happened since the server said what is legal. */
-  stale?: boolean;
-  /** The last movement of each hand, seat by seat, left before right. */
-  reaches?: readonly (Reach | undefined)[];
-  /** Who has emptied which place last. */
-  emptied?: Readonly<Record<DashPlace, number>>;
-  late?: Late;
-  last?: RoundResult;
-  places?: readonly number[];
-}
-
-const FOOD_CARDS = 49;
 /** What a round leaves behind is looked at, also while its score lies above it; then the table is cleared, and dealt. */
 const PAUSES_MS: Partial<Record<DashEntry["do"], number>> = { score: 750, round: 100, deal: 20, end: 850 };
-
-export const handOf = ({ hand }: { hand?: DashSide }): number => (hand === "right" ? 1 : 0);
 
 function unfold(view: DashPicture, entry: DashEntry): DashPicture {
   switch (entry.do) {
@@ -81,71 +31,64 @@ function unfold(view: DashPicture, entry: DashEntry): DashPicture {
     case "take":
       return taken(view, entry.by, handOf(entry), entry.place, entry.ms);
     case "see":
-      return entry.card === undefined ? view : at(view, entry.seat, handOf(entry), { card: entry.card });
+      return entry.card === undefined ? view : seen(view, entry.seat, handOf(entry), entry.card);
     case "late": {
       const { seat, place } = entry;
       return { ...view, late: { seat, hand: handOf(entry), place, by: view.emptied?.[place] ?? null } };
     }
     case "keep":
-      return decided(at(view, entry.by, handOf(entry), { holds: false, card: null }), entry.by);
+      return decided(letGo(view, entry.by, handOf(entry)), entry.by);
     case "show": {
       const { display } = view.seats[entry.seat]!.hands[handOf(entry)]!;
-      return at(view, entry.seat, handOf(entry), { display: [...display, entry.card].sort() });
+      return laid(view, entry.seat, handOf(entry), [...display, entry.card].sort());
     }
     case "back": {
       const { card } = view.seats[entry.by]!.hands[handOf(entry)]!;
-      return put(at(view, entry.by, handOf(entry), { holds: false, card: null }), entry.by, handOf(entry), {
-        place: entry.place,
-        card,
-      });
+      return put(letGo(view, entry.by, handOf(entry)), entry.by, handOf(entry), { place: entry.place, card });
     }
     case "return": {
       const { display } = view.seats[entry.by]!.hands[handOf(entry)]!;
-      const after = at(view, entry.by, handOf(entry), { display: display.filter((card) => card !== entry.card) });
-      return put(after, entry.by, handOf(entry), entry);
+      const left = display.filter((card) => card !== entry.card);
+      return put(laid(view, entry.by, handOf(entry), left), entry.by, handOf(entry), entry);
     }
     case "exit": {
-      const after = at(view, entry.by, handOf(entry), { holds: false, card: null, gone: true });
+      const after = letGo(view, entry.by, handOf(entry), { gone: true });
       return decided({ ...after, exits_left: view.exits_left - 1 }, entry.by);
     }
     case "score":
       return scored(view, entry);
     case "end":
-      return { ...view, over: true, places: entry.places, to_act: [], legal: [] };
+      return { ...view, over: true, places: entry.places, stale: true, to_act: [], legal: [] };
   }
 }
 
 /** While the time runs nothing waits. */
 const pause = (entry: DashEntry): number => PAUSES_MS[entry.do] ?? 0;
 
-/** What the eye remembers stays, also when the server has said how things are. */
-function settle(shown: DashPicture, settled: DashView): DashPicture {
-  const { reaches, emptied, late, last, places } = shown;
-  const round = shown.round === settled.round ? { ...(reaches && { reaches }), ...(emptied && { emptied }) } : {};
-  const after = { ...settled, seats: settled.seats.map((seat, i) => remember(shown.seats[i], seat)), ...round,
+/** What is seen now, and what the eye keeps of the picture before. */
+function settle(view: DashView, before: DashPicture): DashPicture {
+  const { reaches, emptied, late, last, places } = before;
+  const round = before.round === view.round ? { ...(reaches && { reaches }), ...(emptied && { emptied }) } : {};
+  const after = { ...view, seats: view.seats.map((seat, i) => remember(before.seats[i], seat)), ...round,
     ...(late && { late }), ...(last && { last }), ...(places && { places }) }; // prettier-ignore
-  return sharing(shown, after);
+  return reuseUnchanged(before, after);
 }
 
-/** The server does not say where a card in hand came from. */
+/** The server does not say where a card in hand came from, nor what a hand held last. */
 function remember(shown: PictureSeat | undefined, settled: DashSeat): PictureSeat {
   const hands = settled.hands.map((hand, i) => {
-    const from = shown?.hands[i]?.from;
-    return hand.holds && from !== undefined ? { ...hand, from } : hand;
+    const { from, held } = shown?.hands[i] ?? {};
+    return { ...hand, ...(hand.holds && from !== undefined && { from }), ...(held !== undefined && { held }) };
   });
   return { ...settled, hands };
 }
 
-/** The result of the last round is there to be read also for those who come after it. */
-function recall(view: DashView, entries: readonly DashEntry[]): DashPicture {
-  const rounds = entries.flatMap((entry, i) => (entry.do === "round" ? [i] : []));
-  const since = rounds.at(view.over ? -1 : -2);
-  if (since === undefined) return view;
-  const { last, emptied } = entries.slice(since).reduce<DashPicture>(unfold, view);
-  return { ...view, ...(last && { last }), ...(emptied && { emptied }) };
+/** Only what has happened since the round before this one began is still remembered: its result is to be read. */
+function since(entries: readonly DashEntry[]): number {
+  return entries.flatMap((entry, i) => (entry.do === "round" ? [i] : [])).at(-2) ?? 0;
 }
 
-export const staging: Staging<DashView, DashEntry> = { unfold, pause, settle, recall, realTime: true };
+export const staging: Staging<DashView, DashEntry> = { unfold, pause, settle, since, realTime: true };
 
 // --- Pieces ----------------------------------------------------------------------------------------------------------
 
@@ -155,6 +98,23 @@ function at(view: DashPicture, seat: number, hand: number, change: Partial<Pictu
     ...view,
     seats: view.seats.map((one, i) => (i === seat ? { ...one, hands: one.hands.map(changed) } : one)),
   };
+}
+
+/** A card in hand is known by now. */
+function seen(view: DashPicture, seat: number, hand: number, card: DashCard | null): DashPicture {
+  const { display } = view.seats[seat]!.hands[hand]!;
+  return at(view, seat, hand, { card, would_double: wouldDouble(display, card) });
+}
+
+/** What lies before a hand has changed. */
+function laid(view: DashPicture, seat: number, hand: number, display: DashFood[]): DashPicture {
+  return at(view, seat, hand, { display, doubles: doublesIn(display) });
+}
+
+/** A hand has nothing in it any more. */
+function letGo(view: DashPicture, seat: number, hand: number, change: Partial<PictureHand> = {}): DashPicture {
+  const held = view.seats[seat]!.hands[hand]!.card;
+  return at(view, seat, hand, { holds: false, card: null, would_double: [], held, ...change });
 }
 
 /** What was legal for the own seat is no more. */
@@ -172,7 +132,7 @@ function reached(view: DashPicture, seat: number, hand: number, reach: Reach): D
 function taken(view: DashPicture, seat: number, hand: number, place: DashPlace, ms: number): DashPicture {
   const spot = view.heap.find((one) => one.place === place);
   if (!spot) return decided(reached(view, seat, hand, { place, what: "late" }), seat);
-  const holding = at(view, seat, hand, { holds: true, card: spot.card, since: ms, from: place });
+  const holding = seen(at(view, seat, hand, { holds: true, since: ms, from: place }), seat, hand, spot.card);
   const heap = view.heap.filter((one) => one !== spot);
   const emptied = { ...view.emptied, [place]: seat };
   return decided(reached({ ...holding, heap, emptied }, seat, hand, { place, what: "take" }), seat);
@@ -194,12 +154,15 @@ function put(
 
 /** The heap is cleared; a seat is when it is dealt to (D4). The result of the round before stays to be read. */
 function begun(view: DashPicture, round: number, opener: number): DashPicture {
-  const { reaches: _, emptied: __, late: ___, ...kept } = view;
-  return { ...kept, round, opener, is_open: false, deadline: null, heap: [], legal: [], stale: true };
+  const { reaches: _, emptied: __, late: ___, last, ...kept } = view;
+  // Whoever comes back may not have seen that round begin.
+  const before = last && { last: { ...last, round: round - 1 } };
+  return { ...kept, ...before, round, opener, is_open: false, deadline: null, heap: [], legal: [], stale: true };
 }
 
 const cleared = ({ hand }: DashHand, stack: number): PictureHand => ({
-  hand, stack, holds: false, card: null, display: [], gone: false, ready_at: 0,
+  hand, stack, holds: false, card: null, would_double: [], display: [], doubles: [], gone: false, ready_at: 0,
+  stance: "waits",
 }); // prettier-ignore
 
 function dealt(view: DashPicture, seat: number, hand: number, stack: number): DashPicture {
@@ -207,22 +170,24 @@ function dealt(view: DashPicture, seat: number, hand: number, stack: number): Da
   return { ...view, seats: view.seats.map((one, i) => (i === seat ? { ...one, hands } : one)) };
 }
 
-/** All cards that were not dealt, from the first place on; those beyond the food cards are exits. */
+/** All cards that were not dealt, from the first place on. */
 function laidOut(view: DashPicture, count: number): DashPicture {
-  const stacks = view.seats.flatMap(({ hands }) => hands).reduce((sum, { stack }) => sum + stack, 0);
   const heap = Array.from({ length: count }, (_, place) => faceDown(place, null));
-  return { ...view, heap, exits_left: count + stacks - FOOD_CARDS };
+  return { ...view, heap, exits_left: view.exits };
 }
 
 function scored(view: DashPicture, { points, totals, why }: DashScoreEntry): DashPicture {
   const each = points.map((one) => (typeof one === "number" ? [one] : [...one]));
-  const seats = view.seats.map((seat, i) => ({ ...seat, total: totals[i]! }));
+  const displays = view.seats.map(({ hands }) =>
+    hands.map(({ hand, display, doubles, gone }) => ({ hand, display, doubles, gone })),
+  );
   return {
     ...view,
-    seats,
+    seats: view.seats.map((seat, i) => ({ ...seat, total: totals[i]! })),
     is_open: false,
+    stale: true,
     opener: null,
     deadline: null,
-    last: { round: view.round, why, points: each, totals, seats },
+    last: { round: view.round, why, points: each, totals, displays },
   };
 }

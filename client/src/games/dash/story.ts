@@ -1,26 +1,26 @@
 /** The game in words: what has happened, what to do now, and why the places are as they are. */
 
-import type { RealTime, Sentence } from "~/games/game";
-import { called, type Names } from "~/games/names";
+import type { RealTime, Sentence } from "~/gamekit/game";
+import { called, type Names } from "~/gamekit/names";
 import type { SoundName } from "~/sound/sound";
-import type { DashEntry, DashPlace, DashScoreEntry, DashView } from "~/wire/messages";
+import type { DashEntry, DashItem, DashPlace, DashScoreEntry, DashView } from "~/wire/messages";
 import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
 import { isOvertaken } from "./hands";
 import { SPOTS } from "./heap";
-import { cardName, doublesIn, EXIT, itemName, wouldDouble, type Item } from "./menu";
-import { handOf, type DashPicture, type PictureHand, type RoundResult } from "./staging";
+import { wouldDouble } from "./meanwhile";
+import { cardName, EXIT, itemName, itemOf } from "./menu";
+import { handOf, type DashPicture, type Laid, type PictureHand, type RoundResult } from "./picture";
 
 export const placeName = (place: DashPlace): string =>
   t("dash.place", { row: SPOTS[place]!.row + 1, column: SPOTS[place]!.column + 1 });
 
-export const itemsListed = (items: readonly Item[]): string => listed(items.map(itemName));
+export const itemsListed = (items: readonly DashItem[]): string => listed(items.map((sign) => itemName(itemOf(sign))));
 
 /** What lies before somebody, for those who hear it. */
-export function displayOf(hand: PictureHand): string {
-  if (hand.display.length === 0) return t("dash.display.empty");
-  const doubles = doublesIn(hand.display);
-  const cards = t("dash.display.cards", { count: hand.display.length, cards: listed(hand.display.map(cardName)) });
+export function displayOf({ display, doubles }: Pick<Laid, "display" | "doubles">): string {
+  if (display.length === 0) return t("dash.display.empty");
+  const cards = t("dash.display.cards", { count: display.length, cards: listed(display.map(cardName)) });
   return doubles.length > 0 ? `${cards} ${t("dash.display.doubles", { items: itemsListed(doubles) })}` : cards;
 }
 
@@ -93,18 +93,6 @@ export function noise(entry: DashEntry, seat: number | null): SoundName | null {
 
 // --- For those who hear the game -------------------------------------------------------------------------------------
 
-function concerns(entry: DashEntry, seats: readonly number[]): boolean {
-  switch (entry.do) {
-    case "round":
-    case "open":
-    case "score":
-    case "end":
-      return true;
-    default:
-      return seats.includes(entry.by === "table" ? ("seat" in entry ? entry.seat : -1) : entry.by);
-  }
-}
-
 function hear(entry: DashEntry, before: DashPicture, seat: number | null, names: Names): string | null {
   switch (entry.do) {
     case "round":
@@ -133,7 +121,6 @@ function hear(entry: DashEntry, before: DashPicture, seat: number | null, names:
 
 export const realTime: RealTime<DashView, DashEntry> = {
   runs: ({ is_open }) => is_open,
-  concerns,
   hear,
   overtaken: isOvertaken,
 };
@@ -144,7 +131,7 @@ function hearExit(by: number, before: DashPicture, seat: number | null, names: N
 }
 
 /** The card in hand, and what it would double. */
-export function inHand(card: string, hand: PictureHand): string {
+function inHand(card: string, hand: PictureHand): string {
   const doubled = wouldDouble(hand.display, card);
   const side = hand.hand ?? "only";
   return [
@@ -207,8 +194,8 @@ export const ending = ({ why }: RoundResult): Sentence => ({
 // --- What a display was worth ----------------------------------------------------------------------------------------
 
 /** The points of a display, and why it is so many. */
-export function worth({ seats, points }: RoundResult, seat: number, hand: number): Sentence {
-  const { display, gone } = seats[seat]!.hands[hand]!;
+export function worth({ displays, points }: RoundResult, seat: number, hand: number): Sentence {
+  const { display, gone } = displays[seat]![hand]!;
   const got = points[seat]![hand]!;
   const values = { count: display.length, points: minus(got) };
   if (!gone) return { text: t("dash.worth.stayed", values), rule: "D17" };
@@ -228,8 +215,7 @@ export function reasons(
   const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
   const points = minus(scores[winners[0] ?? 0] ?? 0);
   const values = { names: listed(winners.map((seat) => called(names, seat))), points, count: winners.length };
-  const reached = scores.some((score) => score >= view.target);
-  const end = reached
+  const end = view.reached
     ? { text: t("dash.reason.target", { target: view.target }), rule: view.seats.length === 2 ? "D28" : "D21" }
     : { text: t("dash.reason.rounds", { rounds: view.round }), rule: "D21" };
   return [{ text: t("dash.reason.points", values), rule: "D20" }, end];

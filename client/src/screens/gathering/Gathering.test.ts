@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveTable } from "~/table/live.svelte";
-import type { Seat, TableView } from "~/wire/messages";
+import { DEFAULT_TERMS, type Seat, type TableView } from "~/wire/messages";
 import { speak } from "~/words/words.svelte";
 import Gathering from "./Gathering.svelte";
 
@@ -13,21 +13,23 @@ const seat = (kind: Seat["kind"], name: string | null = null): Seat => ({
   pledge: null,
 });
 
-const TERMS = {
-  public: false,
-  chat: true,
-  grace_s: 60,
-  decision_s: null,
-  bot_pace: "human",
-  window_ms: 60,
-  countdown_s: 3,
-} as const;
-
 /** A table with us on seat 0, and the orders that were given at it. */
-function at(seats: Seat[], { host = 0, match = 1, phase = "gathering" as TableView["phase"] } = {}) {
-  const done = vi.fn(async (..._order: unknown[]) => true);
+function at(
+  seats: Seat[],
+  { host = 0, match = 1, phase = "gathering" }: Partial<Pick<TableView, "host" | "match" | "phase">> = {},
+) {
+  const done = vi.fn(async (..._: unknown[]) => true);
   const live = {
-    table: { code: "nupadure", game: "buffet", options: { start_seat: 1 }, terms: TERMS, seats, host, match, phase },
+    table: {
+      code: "nupadure",
+      game: "buffet",
+      options: { start_seat: 1 },
+      terms: DEFAULT_TERMS,
+      seats,
+      host,
+      match,
+      phase,
+    },
     seats: [0],
     eyes: 0,
     hosting: host === 0,
@@ -126,7 +128,7 @@ describe("the table", () => {
   it("shows its link, its code as it is read out and a picture of the link", () => {
     at([seat("person", "Ada"), seat("free"), seat("free")]);
     expect(screen.getByLabelText<HTMLInputElement>("Link to this table").value).toBe(`${location.origin}/t/nupadure`);
-    expect(document.querySelector("strong")!.textContent!.trim()).toBe("nupa-dure");
+    expect(document.querySelector("strong")!.textContent.trim()).toBe("nupa-dure");
     expect(screen.getByRole("img", { name: "QR code with the link to this table" })).toBeTruthy();
   });
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   sent.length = 0;
   refusing = false;
   vi.stubGlobal("fetch", async (_path: string, request: RequestInit) => {
-    sent.push(JSON.parse(request.body as string));
+    sent.push(JSON.parse(request.body as string) as Record<string, unknown>);
     if (refusing) return new Response('{"code":"seat-taken","rule":null,"sentence":""}', { status: 409 });
     return new Response('{"code":"nupadure","seat":2,"token":"secret"}');
   });

@@ -1,33 +1,12 @@
 /** The rulebooks, each fetched when somebody opens it. */
 
+import BOOKS from "virtual:rulebooks";
 import type { Language } from "~/words/languages";
 
 export interface Book {
   html: string;
   rules: Record<string, string>;
 }
-
-type Loader = () => Promise<{ default: Book }>;
-
-const BOOKS: Record<string, Record<Language, Loader>> = {
-  buffet: {
-    de: () => import("virtual:rulebook/de/buffet"),
-    en: () => import("virtual:rulebook/en/buffet"),
-    ja: () => import("virtual:rulebook/ja/buffet"),
-  },
-  dash: {
-    de: () => import("virtual:rulebook/de/dash"),
-    en: () => import("virtual:rulebook/en/dash"),
-    ja: () => import("virtual:rulebook/ja/dash"),
-  },
-  chocolat: {
-    de: () => import("virtual:rulebook/de/chocolat"),
-    en: () => import("virtual:rulebook/en/chocolat"),
-    ja: () => import("virtual:rulebook/ja/chocolat"),
-  },
-};
-
-export const hasBook = (game: string): boolean => Object.hasOwn(BOOKS, game);
 
 export async function openBook(game: string, language: Language): Promise<Book> {
   const { html, rules } = (await BOOKS[game]![language]()).default;

@@ -1,33 +1,20 @@
 /** Pictures beside the rules that speak of what is on them, drawn by the parts of the game itself. */
 
 import { mount, unmount, type Component } from "svelte";
+import { manifestOf } from "~/games/registry";
 import { trialsOf } from "~/learn/script";
-import { t } from "~/words/words.svelte";
+import { loadWords, t } from "~/words/words.svelte";
 import Try from "./Try.svelte";
-
-type Loader = () => Promise<{ default: Component<{ of: string }> }>;
-
-/** The rules that have a picture. */
-const PICTURES: Record<string, readonly string[]> = {
-  buffet: ["B1", "B2", "B3", "B4", "B9", "B16"],
-  chocolat: ["C1", "C2", "C3"],
-  dash: ["D1", "D2", "D18", "D19"],
-};
-
-const LOADERS: Record<string, Loader> = {
-  buffet: () => import("~/games/buffet/Pictures.svelte"),
-  chocolat: () => import("~/games/chocolat/Pictures.svelte"),
-  dash: () => import("~/games/dash/Pictures.svelte"),
-};
 
 /** Hang them up in a text; returns how to take them down again. */
 export function illustrate(text: HTMLElement, game: string): () => void {
   const hung = trialsOf(game).map((example) => offer(text, game, example));
   let gone = false;
   // A book without pictures is a book, too.
-  void LOADERS[game]?.()
-    .then(({ default: Picture }) => {
-      if (!gone) for (const of of PICTURES[game]!) hung.push(hang(text, of, Picture));
+  const pictures = manifestOf(game)?.pictures;
+  void Promise.all([pictures?.load(), loadWords(game)])
+    .then(([loaded]) => {
+      if (loaded && !gone) for (const of of pictures!.rules) hung.push(hang(text, of, loaded.default));
     })
     .catch(() => undefined);
   return () => {

@@ -15,14 +15,15 @@ function plain(text: string): { letters: string; places: number[] } {
   return { letters: letters.join(""), places: [...places, at] };
 }
 
-const fold = (text: string): string[] => [
-  ...text
-    .normalize("NFKD")
-    .replace(/\p{M}(?<![\u3099\u309a])/gu, "")
-    .toLowerCase()
-    .replace("−", "-")
-    .replace(/\s/g, " "),
-];
+const fold = (text: string): string[] =>
+  Array.from(
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}(?<![\u3099\u309a])/gu, "")
+      .toLowerCase()
+      .replace("−", "-")
+      .replace(/\s/g, " "),
+  );
 
 /** Where a text has these words: from, to. */
 export function find(text: string, words: string): [number, number][] {

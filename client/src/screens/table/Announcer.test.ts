@@ -107,13 +107,13 @@ it("names those who have just got up", async () => {
   expect((await heard())[0]).toBe("The game begins. Bo has got up.");
 });
 
-it("whispers only what concerns the listener where all happens at once", async () => {
-  const realTime = { runs: () => true, concerns: () => false, hear: () => null, overtaken: () => false };
+it("tells only what concerns the listener where all happens at once", async () => {
+  const realTime = { runs: () => true, hear: () => null, overtaken: () => false };
   const real = { ...props("Reach!", true), screen: { ...screen, realTime } };
   const first = { text: "You hold a pizza." };
-  const shown = render(Announcer, { ...real, whispers: [first] });
+  const shown = render(Announcer, { ...real, announcements: [first] });
   expect(await heard()).toEqual(["You hold a pizza.", ""]);
   socket.say(step(11, { entries: [out(2)] }));
-  await shown.rerender({ whispers: [first, { text: "You hold a pizza." }] });
+  await shown.rerender({ announcements: [first, { text: "You hold a pizza." }] });
   expect(await heard()).toEqual(["You hold a pizza.", ""]);
 });

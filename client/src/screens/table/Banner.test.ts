@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const status = () => document.querySelector("[role=status]")!.textContent!.trim();
+const status = () => document.querySelector("[role=status]")!.textContent.trim();
 
 it("says nothing about short hiccups", async () => {
   render(Banner, { live, onwatch: vi.fn() });

@@ -6,7 +6,7 @@ import { getUp, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import { speak } from "~/words/words.svelte";
 import Clock from "./Clock.svelte";
-import { clockFace } from "./time";
+import { clockFace } from "~/words/clock";
 
 let live: LiveTable;
 let socket: FakeSocket;

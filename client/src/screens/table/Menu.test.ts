@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { FakeSocket, house, tableOf } from "~/testing/fakeTable";
+import { type FakeSocket, house, tableOf } from "~/testing/fakeTable";
 import { FIRST, getUp, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import type { Seat, TableView } from "~/wire/messages";

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const shown = () => [...document.querySelectorAll("p")].map((one) => one.textContent!.trim());
+const shown = () => [...document.querySelectorAll("p")].map((one) => one.textContent.trim());
 const say = (number: number, text: string) => socket.say({ type: "say", number, at: 0, seat: 1, text });
 
 it("shows what is said for a while, at most three things, and nothing old", async () => {

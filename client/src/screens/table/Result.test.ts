@@ -10,7 +10,7 @@ import Result from "./Result.svelte";
 let live: LiveTable;
 const view = { game: "buffet", over: true } as BuffetView;
 
-function finish(seats: number[], { last = end, table = {} as Partial<TableView> } = {}) {
+function finish(seats: number[], { last = end, table = {} }: { last?: typeof end; table?: Partial<TableView> } = {}) {
   const over: TableView = { ...tableOf("Ada", "Bo", "Cy"), phase: "over", ...table };
   const lines = [step(9, { entries: [last] })];
   const { socket, ...at } = sitDown(seats, {
@@ -30,7 +30,7 @@ afterEach(() => {
   getUp(live);
 });
 
-const places = () => [...document.querySelectorAll("ol li")].map((one) => one.textContent!.replace(/\s+/g, " ").trim());
+const places = () => [...document.querySelectorAll("ol li")].map((one) => one.textContent.replace(/\s+/g, " ").trim());
 
 it("shows places, points and why they are so", () => {
   const { getByRole, getByText } = finish([1]);

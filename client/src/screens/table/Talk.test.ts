@@ -6,7 +6,7 @@ import { getUp, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import { speak } from "~/words/words.svelte";
 import Talk from "./Talk.svelte";
-import { earsAt } from "./unread.svelte";
+import { unreadTalkAt } from "./unread.svelte";
 
 let live: LiveTable;
 let socket: FakeSocket;
@@ -111,25 +111,25 @@ it("asks who speaks where several sit around one screen", async () => {
 
 it("counts what others have said since one last looked", async () => {
   come([0], { talk: [{ type: "say", number: 3, at: 0, seat: 1, text: "Hi" }] });
-  const ears = earsAt(live);
-  expect(ears.unread).toBe(0);
+  const unread = unreadTalkAt(live);
+  expect(unread.unread).toBe(0);
   socket.say({ type: "say", number: 11, at: 0, seat: 1, text: "Hello?" });
   socket.say({ type: "say", number: 12, at: 0, seat: 0, text: "Hello." });
   socket.say({ type: "react", number: 13, at: 0, seat: 1, sign: "yum" });
-  expect(ears.unread).toBe(1);
+  expect(unread.unread).toBe(1);
   render(Talk, { live, seat: 0 });
   await tick();
-  expect(ears.unread).toBe(1);
+  expect(unread.unread).toBe(1);
   see(true);
   await tick();
-  expect(ears.unread).toBe(0);
+  expect(unread.unread).toBe(0);
   socket.say({ type: "say", number: 14, at: 0, seat: 1, text: "There you are." });
   await tick();
-  expect(ears.unread).toBe(0);
+  expect(unread.unread).toBe(0);
   see(false);
   socket.say({ type: "say", number: 15, at: 0, seat: 1, text: "Still there?" });
   await tick();
-  expect(ears.unread).toBe(1);
+  expect(unread.unread).toBe(1);
 });
 
 it("still says who has said it when somebody else sits there", () => {
@@ -143,11 +143,11 @@ it("still says who has said it when somebody else sits there", () => {
 
 it("counts nothing of another history", async () => {
   come([0], { talk: [{ type: "say", number: 9, at: 0, seat: 1, text: "Old" }] });
-  expect(earsAt(live).unread).toBe(0);
+  expect(unreadTalkAt(live).unread).toBe(0);
   socket.breakDown();
   live.reseat();
   FakeSocket.last.accept().say(welcome(3, { epoch: "second" }));
-  expect(earsAt(live).unread).toBe(0);
+  expect(unreadTalkAt(live).unread).toBe(0);
   FakeSocket.last.say({ type: "say", number: 4, at: 0, seat: 1, text: "New" });
-  expect(earsAt(live).unread).toBe(1);
+  expect(unreadTalkAt(live).unread).toBe(1);
 });

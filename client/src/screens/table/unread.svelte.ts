@@ -4,7 +4,7 @@ import type { LiveTable } from "~/table/live.svelte";
 
 const last = (live: LiveTable) => live.talk.at(-1)?.number ?? 0;
 
-class Ears {
+class UnreadTalk {
   #read = $state(0);
 
   constructor(private readonly live: LiveTable) {
@@ -21,11 +21,11 @@ class Ears {
   }
 }
 
-const ears = new WeakMap<object, Ears>();
+const kept = new WeakMap<object, UnreadTalk>();
 
 /** The same for all who show it; in another history nothing of this one counts. */
-export function earsAt(live: LiveTable): Ears {
-  let found = ears.get(live.history);
-  if (!found) ears.set(live.history, (found = new Ears(live)));
+export function unreadTalkAt(live: LiveTable): UnreadTalk {
+  let found = kept.get(live.history);
+  if (!found) kept.set(live.history, (found = new UnreadTalk(live)));
   return found;
 }

@@ -1,0 +1,61 @@
+"""A whole game with turns, decision by decision: what happened, and what is seen after it. Prints it as JSON.
+
+python record.py buffet 5 > ../games/buffet/fixtures/game-5.json
+python record.py chocolat 4 target=10 > ../games/chocolat/fixtures/game-4.json
+
+What all see is said once; what only a seat sees stands beside it.
+"""
+
+import json
+import random
+import sys
+from typing import Any
+
+import tafelrunde
+from tafelrunde.testing import random_walk
+
+OF_THE_TABLE = {
+    "buffet": ("round", "part", "start", "plates", "later", "draw_pile", "over"),
+    "chocolat": ("round", "market", "spare", "pantry", "draw_pile", "over"),
+}
+AS_LENGTH = {"buffet": ("discard", "plates_to_come"), "chocolat": ("discard",)}
+OF_A_SEAT = {
+    "buffet": ("racing", "at", "has_laid", "hand_size", "stacks"),
+    "chocolat": ("helper", "used", "has_laid", "played", "coins", "hand_size", "kept"),
+}
+OWN = ("hand", "laid")
+
+
+def main(name: str, seats: int, options: dict[str, int]) -> None:
+    """Random decisions: all that can happen does."""
+    game = tafelrunde.new(name, seats=seats, seed=seats, **options)
+    steps: list[dict[str, Any]] = []
+    told = 0
+    for now in random_walk(game, random.Random(seats)):  # noqa: S311 - no secret
+        steps.append(step(name, now, told))
+        told = len(now.seen_by(None))
+    steps.append(step(name, game, told))
+    print(json.dumps({"seats": seats, "steps": steps}, separators=(",", ":")))
+
+
+def step(name: str, game: tafelrunde.Game, told: int) -> dict[str, Any]:
+    """What is new since so many entries, and how things are; for each seat, what others do not see of it."""
+    common = game.seen_by(None)[told:]
+    own = [
+        {
+            "entries": {i: one for i, one in enumerate(game.seen_by(seat)[told:]) if one != common[i]},
+            **{key: game.observe(seat).to_json()[key] for key in OWN},
+        }
+        for seat in range(game.seats)
+    ]
+    view = game.observe(None).to_json()
+    after = {
+        **{key: view[key] for key in OF_THE_TABLE[name]},
+        **{key: len(view[key]) for key in AS_LENGTH[name]},
+        "seats": [{key: seat[key] for key in OF_A_SEAT[name]} for seat in view["seats"]],
+    }
+    return {"entries": common, "after": after, "own": own}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), {key: int(value) for key, value in (one.split("=") for one in sys.argv[3:])})
