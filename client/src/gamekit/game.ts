@@ -1,6 +1,7 @@
 /** What the table needs to know of a game to show it; each game is a folder here, loaded when it is played. */
 
 import type { Component } from "svelte";
+import type { Seen } from "~/table/picture";
 import type { Playback, Staging } from "~/table/playback.svelte";
 import type { SoundName } from "~/sound/sound";
 import type { GameEntry, GameView, TableView } from "~/wire/messages";
@@ -22,7 +23,7 @@ export interface GameTime {
 export type DecisionOf<View> = View extends { legal: (infer Decision)[] } ? Decision : never;
 
 /** What a board is given. */
-export interface BoardProps<View, Entry> {
+export interface BoardProps<View extends Seen, Entry> {
   /** The picture, as far as it has been shown. */
   playback: Playback<View, Entry>;
   /** The seat whose hand is open on this screen; null: somebody watches, or the hands are covered. */
@@ -65,7 +66,7 @@ export interface AfterwardsProps {
   names: readonly string[];
 }
 
-export interface GameUi<View = GameView, Entry = GameEntry> {
+export interface GameUi<View extends Seen = GameView, Entry = GameEntry> {
   Board: Component<BoardProps<View, Entry>>;
   staging: Staging<View, Entry>;
   /** An entry in words, for the log and for those who hear the game; null: nothing worth saying. */

@@ -1,17 +1,17 @@
 /** What boards of games with turns have in common: who sits where, what is being shown, and one decision at a time. */
 
+import type { Seen } from "~/table/picture";
 import type { BoardProps, DecisionOf } from "./game";
 
 /** What is needed of the picture of any such game; every view is one, with nothing kept for the eye. */
-interface TurnPicture {
+interface TurnPicture extends Seen {
   seat: number | null;
   seats: readonly unknown[];
-  to_act: readonly number[];
   /** At the end. */
   places?: readonly number[];
 }
 
-type TurnProps<Picture, Entry> = Pick<BoardProps<Picture, Entry>, "playback" | "seat" | "view" | "act">;
+type TurnProps<Picture extends Seen, Entry> = Pick<BoardProps<Picture, Entry>, "playback" | "seat" | "view" | "act">;
 
 export class TurnController<Picture extends TurnPicture, Entry> {
   #sending = $state(false);

@@ -5,7 +5,7 @@ import { forgetNotes, note } from "~/device/notes";
 import { Connection, opens, type Line, type LinkState, type Listener, type Order } from "~/wire/connection";
 import * as http from "~/wire/http";
 import type {
-  Bye, Chat, Countdown, GameDecision, GameEntry, GameView, House, Presence, React, Resumed, Step, TableView, Terms,
+  Bye, Chat, Countdown, GameDecision, GameView, House, Presence, React, Resumed, Step, TableView, Terms,
   Views, Welcome,
 } from "~/wire/messages"; // prettier-ignore
 
@@ -101,10 +101,9 @@ export class LiveTable implements Listener {
   }
 
   /** What has happened since this seat was told what it sees. */
-  since(seat: number | null): GameEntry[] {
+  since(seat: number | null): Step[] {
     const number = this.#viewedAt.get(seat) ?? Infinity;
-    const steps = this.story.slice(this.story.findLastIndex((line) => line.number <= number) + 1);
-    return this.views.has(seat) ? steps.flatMap((line) => (line.type === "step" ? line.entries : [])) : [];
+    return this.#steps.slice(this.#steps.findLastIndex((step) => step.number <= number) + 1);
   }
 
   name(seat: number): string {

@@ -1,5 +1,15 @@
 /** One way to a picture, for a table, for coming back to it, for replays and for lessons. */
 
+/** Every view says for whom the table waits. */
+export interface Seen {
+  to_act: readonly number[];
+}
+
+/** What a step tells: what has happened, and for whom the table waits then. */
+export interface Told<Entry> extends Seen {
+  entries: readonly Entry[];
+}
+
 /** How a game puts what happens into a picture. */
 export interface Pictures<View, Entry> {
   /** The picture after an entry: mice, plates and cards are put where it says. */
@@ -14,9 +24,9 @@ export interface Known<View, Entry> {
   /** What a seat sees at some moment. */
   view: View;
   /** What had happened up to that moment. */
-  told?: readonly Entry[];
+  told?: readonly Told<Entry>[];
   /** What has happened since. */
-  after?: readonly Entry[];
+  after?: readonly Told<Entry>[];
   /** The picture to which all of this is new; none: nobody has looked yet. */
   before?: View;
 }
@@ -25,10 +35,14 @@ export interface Known<View, Entry> {
  * Whoever has not looked yet sees what has happened put into the view itself: of that only what the eye keeps is taken
  * over, so it makes no difference where everything else lay at that time.
  */
-export function picture<View, Entry>(
+export function picture<View extends Seen, Entry>(
   { unfold, settle, since }: Pictures<View, Entry>,
   { view, told = [], after = [], before = view }: Known<View, Entry>,
 ): View {
-  const kept = told.slice(since(told)).reduce(unfold, before);
-  return after.reduce(unfold, settle(view, kept));
+  const entries = told.flatMap((step) => step.entries);
+  const kept = entries.slice(since(entries)).reduce(unfold, before);
+  return after.reduce((shown, step) => waiting(step.entries.reduce(unfold, shown), step), settle(view, kept));
 }
+
+/** The picture at the end of a step: whom the table waits for is told with every step, and is no guess of ours. */
+export const waiting = <View extends Seen>(shown: View, { to_act }: Seen): View => ({ ...shown, to_act });

@@ -6,7 +6,7 @@
  */
 
 import type { Step } from "~/wire/messages";
-import { picture, type Pictures } from "./picture";
+import { picture, waiting, type Pictures, type Seen, type Told } from "./picture";
 
 /** How a game shows what happens. */
 export interface Staging<View, Entry> extends Pictures<View, Entry> {
@@ -19,13 +19,15 @@ export interface Staging<View, Entry> extends Pictures<View, Entry> {
 interface Beat<View, Entry> {
   number: number;
   entry?: Entry;
+  /** With the last entry of a step. */
+  step?: Seen;
   settled?: View;
 }
 
 /** More than this waiting to be shown is no longer news. */
 const MOST_MS = 5000;
 
-export class Playback<View, Entry> {
+export class Playback<View extends Seen, Entry> {
   /** The picture. */
   shown = $state.raw() as View;
   /** The number of the last line of which something was shown. */
@@ -55,8 +57,7 @@ export class Playback<View, Entry> {
   reset(view: View, number: number, steps: readonly Step[] = []): void {
     this.#stop();
     const known = steps.findLastIndex((step) => step.number <= number) + 1;
-    const told = entriesOf<Entry>(steps.slice(0, known));
-    const after = entriesOf<Entry>(steps.slice(known));
+    const [told, after] = [steps.slice(0, known), steps.slice(known)] as unknown as [Told<Entry>[], Told<Entry>[]];
     this.#known = number;
     this.reached = Math.max(number, steps.at(-1)?.number ?? 0);
     this.#queue = [];
@@ -67,7 +68,9 @@ export class Playback<View, Entry> {
   step(step: Step): void {
     if (step.number <= this.#known) return; // the view that we have been given is further on
     if (this.#busy && this.staging.realTime) this.skip();
-    for (const entry of step.entries) this.#queue.push({ number: step.number, entry: entry as Entry });
+    const { number, entries } = step;
+    for (const [i, entry] of entries.entries())
+      this.#queue.push({ number, entry: entry as Entry, ...(i === entries.length - 1 && { step }) });
     if (document.visibilityState === "hidden") this.skip();
     else if (!this.#busy) this.#next();
     else if (this.#length() > MOST_MS) this.skip();
@@ -100,8 +103,11 @@ export class Playback<View, Entry> {
     return this.#queue.reduce((sum, { entry }) => sum + (entry ? this.staging.pause(entry, this.shown) : 0), 0);
   }
 
-  #after(shown: View, { entry, settled }: Beat<View, Entry>): View {
-    if (entry) return this.staging.unfold(shown, entry);
+  #after(shown: View, { entry, step, settled }: Beat<View, Entry>): View {
+    if (entry) {
+      const unfolded = this.staging.unfold(shown, entry);
+      return step ? waiting(unfolded, step) : unfolded;
+    }
     return settled ? picture(this.staging, { view: settled, before: shown }) : shown;
   }
 
@@ -128,5 +134,3 @@ export class Playback<View, Entry> {
     this.#timer = setTimeout(this.#next, this.calm() ? Math.min(pause, 250) : pause);
   };
 }
-
-const entriesOf = <Entry>(steps: readonly Step[]): Entry[] => steps.flatMap(({ entries }) => entries) as Entry[];

@@ -1,4 +1,4 @@
-"""A whole game with turns, decision by decision: what happened, and what is seen after it. Prints it as JSON.
+"""A whole game with turns, decision by decision: what is told of it, and what is seen after it. Prints it as JSON.
 
 python record.py buffet 5 > ../games/buffet/fixtures/game-5.json
 python record.py chocolat 4 target=10 > ../games/chocolat/fixtures/game-4.json
@@ -6,6 +6,7 @@ python record.py chocolat 4 target=10 > ../games/chocolat/fixtures/game-4.json
 What all see is said once; what only a seat sees stands beside it.
 """
 
+import itertools
 import json
 import random
 import sys
@@ -24,6 +25,12 @@ OF_A_SEAT = {
     "chocolat": ("helper", "used", "has_laid", "played", "coins", "hand_size", "kept"),
 }
 OWN = ("hand", "laid")
+FACTS = {
+    "buffet": ("last_round", "served", "stakes", "last", "duel", "exchange"),
+    "chocolat": ("last_round", "phase", "order"),
+}
+"""What the rules make of it, which mostly comes with a fresh view."""
+FACTS_OF_A_SEAT = {"buffet": ("points", "best"), "chocolat": ("points", "next_helper")}
 
 
 def main(name: str, seats: int, options: dict[str, int]) -> None:
@@ -31,10 +38,12 @@ def main(name: str, seats: int, options: dict[str, int]) -> None:
     game = tafelrunde.new(name, seats=seats, seed=seats, **options)
     steps: list[dict[str, Any]] = []
     told = 0
-    for now in random_walk(game, random.Random(seats)):  # noqa: S311 - no secret
-        steps.append(step(name, now, told))
+    known: dict[int | None, Any] = {}
+    for now in itertools.chain(random_walk(game, random.Random(seats)), [game]):  # noqa: S311 - no secret
+        known, before = {viewer: now.freshness(viewer) for viewer in (None, *range(seats))}, known
+        fresh = [viewer for viewer in known if known[viewer] != before.get(viewer)]
+        steps.append({**step(name, now, told), "fresh": fresh})
         told = len(now.seen_by(None))
-    steps.append(step(name, game, told))
     print(json.dumps({"seats": seats, "steps": steps}, separators=(",", ":")))
 
 
@@ -54,7 +63,11 @@ def step(name: str, game: tafelrunde.Game, told: int) -> dict[str, Any]:
         **{key: len(view[key]) for key in AS_LENGTH[name]},
         "seats": [{key: seat[key] for key in OF_A_SEAT[name]} for seat in view["seats"]],
     }
-    return {"entries": common, "after": after, "own": own}
+    facts = {
+        **{key: view[key] for key in FACTS[name]},
+        "seats": [{key: seat[key] for key in FACTS_OF_A_SEAT[name]} for seat in view["seats"]],
+    }
+    return {"entries": common, "to_act": list(game.to_act), "after": after, "facts": facts, "own": own}
 
 
 if __name__ == "__main__":

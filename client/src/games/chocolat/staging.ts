@@ -22,7 +22,7 @@ export interface Combination {
 /** The picture: what a seat sees, and what was laid out last. */
 export interface ChocolatPicture extends ChocolatView {
   /** The combination that somebody has laid out just now. */
-  laidOut?: Combination | null;
+  laidOut?: Combination | undefined;
   /** At the end. */
   places?: readonly number[];
 }
@@ -70,7 +70,7 @@ function unfold(view: ChocolatPicture, entry: ChocolatEntry): ChocolatPicture {
     case "helpers":
       return {
         ...view,
-        laidOut: null,
+        laidOut: undefined,
         spare: entry.spare,
         seats: view.seats.map((seat, i) => ({ ...seat, helper: entry.seats[i]!, next_helper: null, used: false })),
       };
@@ -92,7 +92,7 @@ function unfold(view: ChocolatPicture, entry: ChocolatEntry): ChocolatPicture {
     case "combine":
       return combined(view, entry);
     case "pass":
-      return { ...view, laidOut: null, ...decided(view, entry.by) };
+      return { ...view, laidOut: undefined, ...decided(view, entry.by) };
     case "end":
       return { ...view, phase: "over", over: true, to_act: [], order: [], legal: [], places: entry.places };
   }
@@ -149,7 +149,7 @@ function begun(view: ChocolatPicture, number: number): ChocolatPicture {
     round: number,
     phase: "laying",
     order: [],
-    laidOut: null,
+    laidOut: undefined,
     laid: null,
     to_act: view.seats.map((_, seat) => seat),
     seats: view.seats.map((seat) => ({ ...seat, used: false, has_laid: false, played: null, coins: null })),
@@ -206,7 +206,7 @@ function drafted(view: ChocolatPicture, { by, take, give, helper }: ChocolatDraf
 function given(view: ChocolatPicture, seat: number, card: ChocolatCard): ChocolatPicture {
   const after = at(view, seat, ({ hand_size }) => ({ hand_size: hand_size - 1, used: true }));
   const hand = mine(view, seat) ? without(view.hand, [card]) : view.hand;
-  return { ...after, hand, discard: [card, ...view.discard], laidOut: null };
+  return { ...after, hand, discard: [card, ...view.discard], laidOut: undefined };
 }
 
 /** The card that was on top before comes to the hand; the one given lies above it. */

@@ -108,7 +108,8 @@ describe.each([game2, game3] as unknown as Recorded[])("whoever comes back to a 
         shown = shows(shown, ...step);
         const view = viewOf(shown);
         const settled = staging.settle(view, shown);
-        if ((i + (seat ?? game.seats)) % seldom === 0) expect(picture(staging, { view, told })).toEqual(settled);
+        if ((i + (seat ?? game.seats)) % seldom === 0)
+          expect(picture(staging, { view, told: [{ entries: told, to_act: [] }] })).toEqual(settled);
         if (step[0]!.by === seat) shown = settled; // others' decisions bring no view
       }
       expect(shown.last).toBeDefined();
@@ -123,12 +124,11 @@ describe("whoever comes later", () => {
     const entries = steps.flatMap((step) => step.entries);
     const whole = shows(blank(seats), ...entries);
     const { last: _, ...view } = whole;
-    expect(picture(staging, { view, told: entries })).toMatchObject({ last: whole.last });
+    expect(picture(staging, { view, told: [{ entries, to_act: [] }] })).toMatchObject({ last: whole.last });
     const second = entries.findIndex((entry) => entry.do === "round" && entry.number === 2) + 1;
     const between = shows(blank(seats), ...entries.slice(0, second));
-    expect(picture(staging, { view: blank(seats), told: entries.slice(0, second) })).toMatchObject({
-      last: { round: 1 },
-    });
+    const told = [{ entries: entries.slice(0, second), to_act: [] }];
+    expect(picture(staging, { view: blank(seats), told })).toMatchObject({ last: { round: 1 } });
     expect(between.last?.round).toBe(1);
   });
 });

@@ -43,7 +43,7 @@ describe("what has happened", () => {
     expect(staging.settle(next, shown)).toEqual({ ...next, recent: [LAY] });
     expect(staging.settle(next, aView())).toBe(next);
     const many = [1, 2, 3, 4, 5].map((card) => ({ ...LAY, card }));
-    expect(picture(staging, { view: next, told: many }).recent).toEqual(many.slice(1));
+    expect(picture(staging, { view: next, told: [{ entries: many, to_act: [] }] }).recent).toEqual(many.slice(1));
     expect(staging.pause(LAY, next)).toBeLessThan(500);
   });
 });
