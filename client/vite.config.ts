@@ -8,7 +8,11 @@ import { words } from "./plugins/words.ts";
 
 /** What runs before the app is there must not wait for it. */
 const PRELOAD =
-  /src\/(preload|app\/route|device\/storage|words\/languages|games\/registry|games\/\w+\/manifest)\.ts$|virtual:words$|vite\/preload-helper/;
+  /src\/(preload|app\/route|device\/storage|words\/languages|wire\/opening|games\/registry|games\/\w+\/manifest)\.ts$|virtual:words$|vite\/preload-helper/;
+
+/** What tables, replays and lessons of all games have in common. */
+const SHARED =
+  /src\/(table|wire|log|gamekit|parts|words|device|games\/importGame)|svelte\/src\/(animate|transition|motion|easing)/;
 
 const SERVER = process.env.TAFELRUNDE ?? "http://127.0.0.1:8000";
 
@@ -31,11 +35,7 @@ export default defineConfig({
           groups: [
             { name: "preload", test: PRELOAD, priority: 1 },
             { name: "app", tags: ["$initial"] },
-            {
-              name: "table",
-              test: /src\/(screens\/(gathering|join|table)\/|log\/|gamekit\/|parts\/(\w+Frame|CardSlot|HandSize))|svelte\/src\/(animate|transition)/,
-            },
-            { name: "buffet", test: /src\/games\/buffet\// },
+            { name: "shared", test: SHARED, includeDependenciesRecursively: false },
           ],
         },
       },

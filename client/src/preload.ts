@@ -9,6 +9,7 @@ import { routeOf } from "~/app/route";
 import type { KeptTable } from "~/device/keys.svelte";
 import { recall, SETTINGS, TABLES } from "~/device/storage";
 import { GAMES, manifestOf } from "~/games/registry";
+import { openAhead } from "~/wire/opening";
 import { catalogueOf, gameCatalogueOf, LANGUAGES, preferred, type Language } from "~/words/languages";
 
 type Fetched = Promise<unknown> | undefined;
@@ -25,16 +26,24 @@ function preloadLesson(game: string): Fetched[] {
   return [...lesson, ...preloadGame(game)];
 }
 
-function preloadTable(code: string): Fetched[] {
+/** Whoever stands at the door will go to a table: its screen comes as soon as the pictures on the shelf are there. */
+async function preloadHome(): Promise<unknown> {
+  await Promise.allSettled(GAMES.map((game) => manifestOf(game)!.scene()));
+  return import("~/screens/table/TableScreen.svelte");
+}
+
+function preloadTable(code: string, pass: string | null): Fetched[] {
   const kept = recall(TABLES);
-  const game = Array.isArray(kept) ? (kept as KeptTable[]).find((table) => table.code === code)?.game : undefined;
-  return [import("~/screens/table/TableScreen.svelte"), ...(game ? preloadGame(game) : [])];
+  const table = Array.isArray(kept) ? (kept as Partial<KeptTable>[]).find((one) => one.code === code) : undefined;
+  const tokens = Array.isArray(table?.keys) ? table.keys.map(({ token }) => token) : [];
+  if (pass === null) openAhead(code, tokens);
+  return [import("~/screens/table/TableScreen.svelte"), ...(table?.game ? preloadGame(table.game) : [])];
 }
 
 function preloadScreen(): Fetched[] {
   const route = routeOf(location.pathname, location.hash);
-  if (route.screen === "home") return GAMES.map((game) => manifestOf(game)!.scene());
-  if (route.screen === "table") return preloadTable(route.code);
+  if (route.screen === "home") return [preloadHome()];
+  if (route.screen === "table") return preloadTable(route.code, route.pass);
   if (route.screen === "learn") return preloadLesson(route.game);
   if (route.screen === "rules") return [import("~/screens/rules/Rules.svelte")];
   if (route.screen === "replay") return [import("~/screens/replay/Replay.svelte")];

@@ -53,6 +53,11 @@ class KeyRing {
     return this.tables.find((table) => table.code === code)?.keys ?? [];
   }
 
+  /** Which game is played at a table where we have sat. */
+  gameAt(code: string): string | undefined {
+    return this.tables.find((table) => table.code === code)?.game;
+  }
+
   /** We have sat down. */
   add(code: string, game: string, key: Key): void {
     this.#change(() => {

@@ -145,8 +145,15 @@ export class LiveTable implements Listener {
     return this.#connection.send({ do: "react", seat, sign });
   }
 
-  start(): Promise<boolean> {
-    return this.#asHost({ do: "start" });
+  async start(): Promise<boolean> {
+    const started = this.#asHost({ do: "start" });
+    if (this.others.length > 0) return started;
+    // Where nobody else promises anything, our share of the shuffles need not wait for the answer.
+    this.#giveNonces();
+    if (await started) return true;
+    forgetNotes(this.code, this.table!.match); // it was given for nothing: the next game needs another one
+    this.#commitNonce();
+    return false;
   }
 
   rematch(): Promise<boolean> {
@@ -352,23 +359,34 @@ export class LiveTable implements Listener {
 
   /** Our share of the shuffles: promise a nonce before the game, give it when the game is started. */
   #commitNonce(): void {
-    for (const key of keyRing.at(this.code)) {
+    if (this.table?.phase === "shuffling") this.#giveNonces();
+    else if (this.table?.phase === "gathering") this.#promiseNonces();
+  }
+
+  get #ownKeys(): Key[] {
+    return keyRing.at(this.code).filter(({ seat }) => this.seats.includes(seat));
+  }
+
+  #giveNonces(): void {
+    const { match, commitment } = this.table!;
+    for (const { seat, nonce } of this.#ownKeys) {
+      if (nonce === null) continue;
+      keyRing.promise(this.code, seat, null);
+      note(this.code, match, commitment, seat, nonce);
+      void this.#connection.send({ do: "nonce", seat, nonce }).catch(() => undefined);
+    }
+  }
+
+  #promiseNonces(): void {
+    for (const key of this.#ownKeys.filter((one) => !this.#isPromised(one))) {
       const { seat } = key;
-      if (!this.seats.includes(seat)) continue;
-      if (this.table?.phase === "shuffling" && key.nonce) {
-        const { nonce } = key;
-        keyRing.promise(this.code, seat, null);
-        note(this.code, this.table.match, this.table.commitment, seat, nonce);
-        void this.#connection.send({ do: "nonce", seat, nonce }).catch(() => undefined);
-      } else if (this.table?.phase === "gathering" && !this.#isPromised(key)) {
-        const promise = `${this.table.match}:${seat}`;
-        if (this.#promising.has(promise)) continue; // the answer is on its way
-        this.#promising.add(promise);
-        const { nonce, pledge } = newNonce();
-        keyRing.promise(this.code, seat, nonce);
-        const answered = () => this.#promising.delete(promise);
-        void this.#connection.send({ do: "pledge", seat, hash: pledge }).then(answered, answered);
-      }
+      const promise = `${this.table!.match}:${seat}`;
+      if (this.#promising.has(promise)) continue; // the answer is on its way
+      this.#promising.add(promise);
+      const { nonce, pledge } = newNonce();
+      keyRing.promise(this.code, seat, nonce);
+      const answered = () => this.#promising.delete(promise);
+      void this.#connection.send({ do: "pledge", seat, hash: pledge }).then(answered, answered);
     }
   }
 }

@@ -10,7 +10,8 @@
 
 import { Refused } from "./http";
 import { Inbox } from "./inbox";
-import type { Accepted, Bye, Command, Hello, Message, Presence, Resumed, Views, Welcome } from "./messages";
+import type { Accepted, Bye, Command, Message, Presence, Resumed, Views, Welcome } from "./messages";
+import { addressOf, helloOf, takeAhead } from "./opening";
 
 export type Line = Extract<Message, { number: number; at: number }>;
 export type Answer = Line | Accepted;
@@ -121,25 +122,23 @@ export class Connection {
   #connect(): void {
     clearTimeout(this.#retry);
     this.listener.linked("connecting");
-    const { protocol, host } = location;
-    const path = `/api/tables/${encodeURIComponent(this.code)}/socket`;
-    const socket = this.open(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}`);
+    const [address, hello] = [addressOf(this.code), helloOf(this.#tokens, this.#last, this.#epoch)];
+    const { socket, messages } = takeAhead(address, hello) ?? { socket: this.open(address), messages: [] };
     const inbox = new Inbox((message) => {
       if (socket === this.#socket) this.#receive(JSON.parse(message) as Message);
     });
     this.#socket = socket;
     this.#expect();
     socket.onopen = () => {
-      if (socket !== this.#socket) return;
-      const [after, epoch] = [this.#last, this.#epoch];
-      const hello: Hello = { do: "hello", tokens: this.#tokens, after, epoch, recall: after === null, views: true };
-      socket.send(JSON.stringify(hello));
+      if (socket === this.#socket) socket.send(hello);
     };
     socket.onmessage = (event: MessageEvent<string>) => inbox.put(event.data);
     socket.onclose = () => {
       inbox.empty();
       if (socket === this.#socket) this.#lost();
     };
+    for (const message of messages) inbox.put(message);
+    if (socket.readyState === WebSocket.CLOSED) queueMicrotask(socket.onclose as () => void); // before we listened
   }
 
   /** As somebody who knows nothing: then we are told what has happened in this game, too. */

@@ -93,8 +93,11 @@ const numberFormat = once((language) => new Intl.NumberFormat(language));
 
 const grammar: Grammar = {
   plural: (count) => pluralRules(language()).select(count),
-  number: (count) => numberFormat(language()).format(count),
+  number: (count) => (isShort(count) ? `${count}` : numberFormat(language()).format(count)),
 };
+
+/** A number that all our languages write in the same way; to make a format takes longer than to draw half a board. */
+const isShort = (count: number): boolean => Number.isInteger(count) && count > -1000 && count < 1000;
 
 function once<Made>(make: (language: Language) => Made): (language: Language) => Made {
   const made = new Map<Language, Made>();
