@@ -39,7 +39,7 @@ export function eyesOn<Entry>({ seats, steps }: Recorded<Entry>): Seen<Entry>[] 
       const after = { ...common, ...cards };
       const places = common.seats.map((one, i) => ({ ...one, ...facts.seats[i] }));
       return {
-        entries: entries.map((entry, i) => (mine)[i] ?? entry),
+        entries: entries.map((entry, i) => mine[i] ?? entry),
         to_act,
         after,
         view: { ...after, ...facts, seats: places, to_act },

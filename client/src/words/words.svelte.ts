@@ -81,7 +81,7 @@ export function known<Asked extends string>(key: Asked): key is Asked & Extract<
 
 /** Names in a row, as the language strings them together. */
 export function listed(names: readonly string[]): string {
-  return listFormat(language()).format(names);
+  return names.length < 2 ? (names[0] ?? "") : listFormat(language()).format(names);
 }
 
 // --- What a browser knows of languages ---------------------------------------------------------------------------------
