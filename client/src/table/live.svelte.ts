@@ -151,7 +151,8 @@ export class LiveTable implements Listener {
     // Where nobody else promises anything, our share of the shuffles need not wait for the answer.
     this.#giveNonces();
     if (await started) return true;
-    forgetNotes(this.code, this.table!.match); // it was given for nothing: the next game needs another one
+    // It was given for nothing: the game, once it begins, needs another one.
+    if (this.table?.phase === "gathering") forgetNotes(this.code, this.table.match);
     this.#commitNonce();
     return false;
   }

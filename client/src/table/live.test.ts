@@ -365,6 +365,44 @@ describe("our share of the shuffles", () => {
     expect(FakeSocket.last.asked("pledge")[0]).toMatchObject({ hash: hashOf(nonce()!) });
   });
 
+  const alone = (phase: TableView["phase"], pledge: string | null): TableView => {
+    const { seats, ...rest } = table(phase, 1, pledge);
+    return { ...rest, seats: seats.map((seat, at): Seat => (at > 0 ? { ...seat, kind: "bot", bot: "greedy" } : seat)) };
+  };
+
+  it("follows the start at once where only bots wait, and is given once", async () => {
+    const socket = come(0);
+    socket.say(welcome(1, { seats: [0], table: alone("gathering", hashOf("00")) }));
+    const started = live.start();
+    expect(socket.sent.slice(-2)).toMatchObject([{ do: "start" }, { do: "nonce", seat: 0, nonce: "00" }]);
+    socket.say({
+      ...house(2, "start", 0, alone("shuffling", hashOf("00"))),
+      id: socket.asked("start")[0]!["id"] as string,
+    });
+    expect(await started).toBe(true);
+    expect(socket.asked("nonce")).toHaveLength(1);
+    expect(noted(CODE, 1)?.nonces).toEqual({ 0: "00" });
+  });
+
+  it("is another one after a start that was refused", async () => {
+    const socket = come(0);
+    socket.say(welcome(1, { seats: [0], table: alone("gathering", hashOf("00")) }));
+    const started = live.start();
+    const id = socket.asked("start")[0]!["id"] as string;
+    socket.say({ type: "refused", id, code: "seats-free", rule: null, sentence: "" });
+    expect(await started).toBe(false);
+    expect(noted(CODE, 1)).toBeUndefined();
+    expect(socket.asked("pledge")).toMatchObject([{ seat: 0, hash: hashOf(nonce()!) }]);
+    expect(nonce()).not.toBe("00");
+  });
+
+  it("waits for the answer where others give theirs, too", () => {
+    const socket = come(0);
+    socket.say(welcome(1, { seats: [0], table: table("gathering", 1, hashOf("00")) }));
+    void live.start();
+    expect(socket.asked("nonce")).toEqual([]);
+  });
+
   it("is promised for our seats only", () => {
     const socket = come();
     socket.say(welcome(1, { seats: [], table: table("gathering", 1, null) }));

@@ -3,6 +3,7 @@ import { bye, CODE, EPOCH, FakeSocket, fakeLine, presence, resumed, step, welcom
 import { Connection, opens, type Answer, type Line, type LinkState, type Listener } from "./connection";
 import type { Refused } from "./http";
 import type { Bye, Welcome } from "./messages";
+import { openAhead } from "./opening";
 
 class Recorder implements Listener {
   lines: number[] = [];
@@ -74,6 +75,62 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+describe("a line that was opened ahead", () => {
+  beforeEach(() => {
+    vi.stubGlobal("WebSocket", Object.assign(FakeSocket, { CONNECTING: 0, OPEN: 1, CLOSED: 3 }));
+    openAhead(CODE, ["token"]);
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("says hello by itself, and is taken with all that was said meanwhile", async () => {
+    FakeSocket.last.accept().say(welcome(5));
+    connect("token");
+    await settled();
+    FakeSocket.last.say(step(6));
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(FakeSocket.last.asked("hello")).toMatchObject([
+      { tokens: ["token"], after: null, recall: true, views: true },
+    ]);
+    expect(recorder.welcomes).toEqual([5]);
+    expect(recorder.lines).toEqual([6]);
+    expect(recorder.state).toBe("open");
+  });
+
+  it("is taken before it is open, too", () => {
+    connect("token");
+    FakeSocket.last.accept().say(welcome(5));
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(FakeSocket.last.asked("hello")).toHaveLength(1);
+    expect(recorder.state).toBe("open");
+  });
+
+  it("is for one connection only", () => {
+    connect("token");
+    const first = connection;
+    connect("token");
+    first.close();
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it("is given up where it has broken, or other seats are meant, or nobody comes", () => {
+    const [broken] = FakeSocket.all;
+    broken!.breakDown();
+    connect("token");
+    expect(FakeSocket.all).toHaveLength(2);
+
+    openAhead(CODE, ["token"]);
+    const other = FakeSocket.last;
+    connection.close();
+    connect("another");
+    expect(other.isClosed).toBe(true);
+    expect(FakeSocket.last).not.toBe(other);
+
+    openAhead(CODE, ["token"]);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all[3]!.isClosed).toBe(true);
+  });
 });
 
 describe("hello", () => {

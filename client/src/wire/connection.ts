@@ -138,7 +138,7 @@ export class Connection {
       if (socket === this.#socket) this.#lost();
     };
     for (const message of messages) inbox.put(message);
-    if (socket.readyState === WebSocket.CLOSED) queueMicrotask(socket.onclose as () => void); // before we listened
+    if (messages.length > 0) queueMicrotask(inbox.empty); // the first picture shows them already
   }
 
   /** As somebody who knows nothing: then we are told what has happened in this game, too. */

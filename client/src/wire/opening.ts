@@ -37,11 +37,12 @@ export function openAhead(code: string, tokens: string[]): void {
   setTimeout(() => takeAhead("", ""), UNUSED_MS);
 }
 
-/** The line that was opened ahead with this very hello, once. */
+/** The line that was opened ahead with this very hello, once; a line that has broken since is nobody's. */
 export function takeAhead(address: string, hello: string): Opening | undefined {
   const opening = ahead;
   ahead = undefined;
-  if (opening?.address === address && opening.hello === hello) return opening;
+  const whole = opening && opening.socket.readyState <= WebSocket.OPEN;
+  if (whole && opening.address === address && opening.hello === hello) return opening;
   opening?.socket.close();
   return undefined;
 }

@@ -125,11 +125,11 @@ describe("everybody else", () => {
 });
 
 describe("the table", () => {
-  it("shows its link, its code as it is read out and a picture of the link", () => {
+  it("shows its link, its code as it is read out and a picture of the link", async () => {
     at([seat("person", "Ada"), seat("free"), seat("free")]);
     expect(screen.getByLabelText<HTMLInputElement>("Link to this table").value).toBe(`${location.origin}/t/nupadure`);
     expect(document.querySelector("strong")!.textContent.trim()).toBe("nupa-dure");
-    expect(screen.getByRole("img", { name: "QR code with the link to this table" })).toBeTruthy();
+    expect(await screen.findByRole("img", { name: "QR code with the link to this table" })).toBeTruthy();
   });
 
   it("says what is not as usual", async () => {
