@@ -19,9 +19,9 @@ const missing = ({ view, choices }: Trial) => view.legal.filter((one) => !choice
 
 describe.each(EVERY)("in %s, example %i", (game, example) => {
   it("can be gone through in every way, again and again", async () => {
-    const screen = await importGame(game);
+    const ui = await importGame(game);
     for (const position of await openExample(game, example)) {
-      const trial = new Trial(position, screen);
+      const trial = new Trial(position, ui);
       const seen = new Set<readonly Choice[]>();
       const all = ways(position.choices);
       expect(all.length).toBeGreaterThan(1);

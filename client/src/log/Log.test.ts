@@ -3,7 +3,7 @@ import { tick } from "svelte";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { askedRule, understood } from "~/app/askedRule.svelte";
 import { house, step, tableOf } from "~/testing/fakeTable";
-import { end, getUp, out, round, screen, sitDown } from "~/testing/liveTable";
+import { end, getUp, out, round, ui, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import { speak } from "~/words/words.svelte";
 import Log from "./Log.svelte";
@@ -14,7 +14,7 @@ beforeAll(() => speak("en"));
 afterEach(async () => {
   cleanup();
   getUp(live);
-  vi.mocked(screen.tell).mockClear();
+  vi.mocked(ui.tell).mockClear();
   await speak("en");
 });
 
@@ -30,7 +30,7 @@ const LINES = [
 
 it("tells the game round by round, and of the house what matters", () => {
   ({ live } = sitDown([0], { lines: LINES }));
-  render(Log, { live, screen });
+  render(Log, { live, ui });
   expect(texts()).toEqual(["The game begins.", "Round 1.", "Bo is out.", "Round 2.", "Cy is out."]);
   const [first, second, third] = document.querySelectorAll("section");
   expect(first!.querySelector("h3")).toBeNull();
@@ -41,13 +41,13 @@ it("tells the game round by round, and of the house what matters", () => {
 
 it("shows nothing beyond what may be known yet", () => {
   ({ live } = sitDown([0], { lines: LINES }));
-  render(Log, { live, screen, upTo: 3 });
+  render(Log, { live, ui, upTo: 3 });
   expect(texts()).toEqual(["The game begins.", "Round 1."]);
 });
 
 it("opens the rule behind a sentence", () => {
   ({ live } = sitDown([0], { lines: [step(3, { entries: [out(1)] })] }));
-  const { getByRole } = render(Log, { live, screen });
+  const { getByRole } = render(Log, { live, ui });
   getByRole("button").click();
   expect(askedRule()).toEqual({ game: "buffet", rule: "B10" });
   understood();
@@ -55,7 +55,7 @@ it("opens the rule behind a sentence", () => {
 
 it("is one stop for the keyboard, and arrows go from rule to rule in it, the newest first", async () => {
   ({ live } = sitDown([0], { lines: LINES }));
-  const { getAllByRole, getByRole } = render(Log, { live, screen });
+  const { getAllByRole, getByRole } = render(Log, { live, ui });
   const rules = getAllByRole("button");
   expect(rules.map((one) => one.tabIndex)).toEqual([-1, -1]);
   const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key });
@@ -71,22 +71,22 @@ it("is one stop for the keyboard, and arrows go from rule to rule in it, the new
 it("puts only what is new into words, until the language changes", async () => {
   const { socket, ...at } = sitDown([0], { lines: LINES });
   live = at.live;
-  render(Log, { live, screen });
-  expect(screen.tell).toHaveBeenCalledTimes(4);
+  render(Log, { live, ui });
+  expect(ui.tell).toHaveBeenCalledTimes(4);
   socket.say(step(11, { entries: [out(0)] }));
   await tick();
   expect(texts().at(-1)).toBe("Ada is out.");
-  expect(screen.tell).toHaveBeenCalledTimes(5);
+  expect(ui.tell).toHaveBeenCalledTimes(5);
   await speak("de");
   await tick();
   expect(texts()[0]).toBe("Das Spiel beginnt.");
-  expect(screen.tell).toHaveBeenCalledTimes(10);
+  expect(ui.tell).toHaveBeenCalledTimes(10);
 });
 
 it("calls people what they were called then, also after they have gone", async () => {
   const { socket, ...at } = sitDown([0], { lines: [house(1, "begin", null), step(2, { entries: [out(1)] })] });
   live = at.live;
-  render(Log, { live, screen });
+  render(Log, { live, ui });
   const left = tableOf("Ada", "Bo", "Cy");
   left.seats[1] = { kind: "free", name: null, bot: null, stand_in: false, pledge: null };
   socket.say(step(11, { entries: [end] }), house(12, "leave", 1, { seats: left.seats, phase: "over" }));
@@ -97,7 +97,7 @@ it("calls people what they were called then, also after they have gone", async (
 
 it("says so when nothing has happened", () => {
   ({ live } = sitDown([0]));
-  const { getByText } = render(Log, { live, screen });
+  const { getByText } = render(Log, { live, ui });
   getByText("Nothing has happened yet.");
 });
 
@@ -107,6 +107,6 @@ it("calls somebody who was asked to leave by name, though a bot sits there now",
   const table = { seats: [seats[0]!, bot, seats[2]!] };
   const lines = [house(1, "begin", null), house(2, "remove", 1, table), step(3, { entries: [out(1)] })];
   ({ live } = sitDown([0], { lines, table: { ...tableOf("Ada", "Bo", "Cy"), ...table } }));
-  render(Log, { live, screen });
+  render(Log, { live, ui });
   expect(texts().slice(1)).toEqual(["Bo was asked to leave; the bot Eli plays on.", "Eli is out."]);
 });

@@ -26,7 +26,7 @@ function actor(entry: GameEntry): number | null {
   return "seat" in entry ? entry.seat : null;
 }
 
-function writeLine(line: Line, screen: GameUi, names: readonly string[], before: readonly string[]): LogLine[] {
+function writeLine(line: Line, ui: GameUi, names: readonly string[], before: readonly string[]): LogLine[] {
   if (line.type === "house" && isWritten(line.do)) {
     const nameIn = (called: readonly string[]) => (line.seat === null ? "" : called[line.seat]!);
     // In the seat of somebody who was asked to leave there is a bot of another name already.
@@ -36,19 +36,19 @@ function writeLine(line: Line, screen: GameUi, names: readonly string[], before:
   }
   if (line.type !== "step") return [];
   return line.entries.flatMap((entry) => {
-    const sentence = screen.tell(entry, names);
+    const sentence = ui.tell(entry, names);
     return sentence ? [{ ...sentence, seat: actor(entry), opens: entry.do === "round" }] : [];
   });
 }
 
 /** Writes lines one after the other, each only once; people are called what they were called at that time. */
 export class LogWriter {
-  #screen: GameUi;
+  #ui: GameUi;
   #written = new WeakMap<Line, LogLine[]>();
   #language = language();
 
-  constructor(screen: GameUi) {
-    this.#screen = screen;
+  constructor(ui: GameUi) {
+    this.#ui = ui;
   }
 
   write(lines: readonly Line[], table: TableView): LogLine[][] {
@@ -63,7 +63,7 @@ export class LogWriter {
       if (line.type === "house") names = line.table.seats.map(({ name }, seat) => name ?? before[seat]!);
       let written = this.#written.get(line);
       if (!written) {
-        written = writeLine(line, this.#screen, names, before);
+        written = writeLine(line, this.#ui, names, before);
         this.#written.set(line, written);
       }
       return written;

@@ -32,7 +32,7 @@ export class Projector {
 
   constructor(
     readonly film: Film,
-    readonly screen: GameUi,
+    readonly ui: GameUi,
     /** Is the game played in real time? Then steps follow each other as they did. */
     readonly inRealTime: boolean,
     { at, eyes }: Moment,
@@ -40,7 +40,7 @@ export class Projector {
   ) {
     this.at = clamp(at, film.end);
     this.eyes = eyes;
-    this.playback = new Playback(this.#atSpeed(screen.staging), this.view, calm);
+    this.playback = new Playback(this.#atSpeed(ui.staging), this.view, calm);
     this.#show();
   }
 

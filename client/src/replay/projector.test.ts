@@ -7,7 +7,7 @@ import dash from "./fixtures/dash-3.json";
 import { Projector } from "./projector.svelte";
 
 /** Every entry takes a tenth of a second. */
-const screen = {
+const ui = {
   staging: { unfold: (view: GameView) => view, pause: () => 100, settle: (view: GameView) => view, since: () => 0 },
 } as unknown as GameUi;
 const film = new Film(buffet.data as unknown as ReplayData);
@@ -17,7 +17,7 @@ let projector: Projector;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
-  projector = new Projector(film, screen, false, { at: 3, eyes: 1 });
+  projector = new Projector(film, ui, false, { at: 3, eyes: 1 });
 });
 afterEach(() => {
   projector.close();
@@ -29,7 +29,7 @@ describe("by hand", () => {
   it("begins at the moment that was asked for, as near as there is one", () => {
     expect(projector.at).toBe(3);
     expect(projector.playback.shown).toBe(film.view(3, 1));
-    expect(new Projector(film, screen, false, { at: 10_000, eyes: null }).at).toBe(film.end);
+    expect(new Projector(film, ui, false, { at: 10_000, eyes: null }).at).toBe(film.end);
   });
 
   it("goes one step on, and shows how it happened", () => {
@@ -87,7 +87,7 @@ describe("by itself", () => {
 
   it("is as fast as is wished", () => {
     const after = (speed: 1 | 4) => {
-      const one = new Projector(film, screen, false, { at: 0, eyes: null });
+      const one = new Projector(film, ui, false, { at: 0, eyes: null });
       one.speed = speed;
       one.play();
       vi.advanceTimersByTime(2000);
@@ -100,7 +100,7 @@ describe("by itself", () => {
   it("keeps to the time in which a game in real time was played", () => {
     const grab = new Film(dash.data as unknown as ReplayData);
     const heard: [number, GameEntry][] = [];
-    const live = new Projector(grab, screen, true, { at: 0, eyes: null });
+    const live = new Projector(grab, ui, true, { at: 0, eyes: null });
     vi.spyOn(live.playback, "step").mockImplementation(({ entries }) => void heard.push([Date.now(), entries[0]!]));
     const begun = Date.now();
     live.play();

@@ -38,7 +38,7 @@ export const round = (number: number): GameEntry => ({
 export const end: GameEntry = { by: "table", do: "end", scores: [3, -1, 2], places: [1, 3, 2] };
 
 /** A game that tells everything but what is laid. */
-export const screen = {
+export const ui = {
   tell: vi.fn((entry: GameEntry, names: readonly string[]) => {
     if (entry.do === "lay") return null;
     if (entry.do === "round") return { text: `Round ${entry.number}.` };

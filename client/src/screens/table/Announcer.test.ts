@@ -1,7 +1,7 @@
 import { cleanup, render } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { house, step, tableOf, type FakeSocket } from "~/testing/fakeTable";
-import { getUp, lay, out, screen, sitDown } from "~/testing/liveTable";
+import { getUp, lay, out, ui, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import { speak } from "~/words/words.svelte";
 import Announcer from "./Announcer.svelte";
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const props = (text: string, mine: boolean) => ({ live, screen, seat: 0, prompt: { text }, mine });
+const props = (text: string, mine: boolean) => ({ live, ui, seat: 0, prompt: { text }, mine });
 
 /** What is read until now: politely, and at once. */
 async function heard(): Promise<[string, string]> {
@@ -109,7 +109,7 @@ it("names those who have just got up", async () => {
 
 it("tells only what concerns the listener where all happens at once", async () => {
   const realTime = { runs: () => true, hear: () => null, overtaken: () => false };
-  const real = { ...props("Reach!", true), screen: { ...screen, realTime } };
+  const real = { ...props("Reach!", true), ui: { ...ui, realTime } };
   const first = { text: "You hold a pizza." };
   const shown = render(Announcer, { ...real, announcements: [first] });
   expect(await heard()).toEqual(["You hold a pizza.", ""]);

@@ -1,7 +1,7 @@
 import { cleanup, render } from "@testing-library/svelte";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { step, tableOf } from "~/testing/fakeTable";
-import { end, getUp, screen, sitDown } from "~/testing/liveTable";
+import { end, getUp, ui, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import type { BuffetView, GameEntry, TableView } from "~/wire/messages";
 import { speak } from "~/words/words.svelte";
@@ -21,7 +21,7 @@ function finish(seats: number[], { last = end, table = {} }: { last?: typeof end
   live = at.live;
   const onclose = vi.fn();
   const onmenu = vi.fn();
-  return { socket, onclose, onmenu, ...render(Result, { live, screen, view, onclose, onmenu }) };
+  return { socket, onclose, onmenu, ...render(Result, { live, ui, view, onclose, onmenu }) };
 }
 
 beforeAll(() => speak("en"));

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { FakeSocket } from "~/testing/fakeTable";
-import { getUp, screen, sitDown } from "~/testing/liveTable";
+import { getUp, ui, sitDown } from "~/testing/liveTable";
 import type { LiveTable } from "~/table/live.svelte";
 import { speak } from "~/words/words.svelte";
 import SidePanel from "./SidePanel.svelte";
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 it("has tabs that keys move between", async () => {
-  const { getByRole, getAllByRole } = render(SidePanel, { live, screen, seat: 0 });
+  const { getByRole, getAllByRole } = render(SidePanel, { live, ui, seat: 0 });
   const [log, talk] = getAllByRole("tab");
   expect([log!.getAttribute("aria-selected"), talk!.getAttribute("aria-selected")]).toEqual(["true", "false"]);
   expect([log!.tabIndex, talk!.tabIndex]).toEqual([0, -1]);
@@ -39,11 +39,11 @@ it("has tabs that keys move between", async () => {
 });
 
 it("counts what was not read, and opens with it", async () => {
-  const { getByRole } = render(SidePanel, { live, screen, seat: 0 });
+  const { getByRole } = render(SidePanel, { live, ui, seat: 0 });
   socket.say({ type: "say", number: 11, at: 0, seat: 1, text: "Hello?" });
   await tick();
   expect(getByRole("tab", { name: "Talk 1 new message" }).getAttribute("aria-selected")).toBe("false");
   cleanup();
-  render(SidePanel, { live, screen, seat: 0 });
+  render(SidePanel, { live, ui, seat: 0 });
   expect(getByRole("tab", { name: /Talk/ }).getAttribute("aria-selected")).toBe("true");
 });
