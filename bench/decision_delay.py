@@ -3,12 +3,14 @@
 python bench/decision_delay.py
 
 A client plays buffet against instant bots, on a direct line and on one with 80 ms of added delay, there and back
-together. It asks for its view after each step (``look``), or the view comes with the step.
+together. It asks for its view after each step (``look``), or the view comes with the step. Then the page does the same
+in a browser, from the arrival of the step until the hand is open; the reference is the same page on a direct line.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import tempfile
 import time
 from collections.abc import AsyncIterator
@@ -17,6 +19,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from playwright.async_api import Browser, Page, async_playwright
+
+from chromium import find_browser
 from servers import cores, start_server
 from tafelrunde import wire
 from tafelrunde.client import Client, RemoteTable
@@ -26,6 +31,28 @@ DELAYS_MS = (0, 80)
 GAMES = 2
 BOTS = {1: "greedy", 2: "greedy"}
 TERMS = wire.Terms(bot_pace="instant")
+TURNS = 20
+"""In the browser."""
+WATCH = """(() => {
+  window.delays = [];
+  let askedAt = null;
+  const isOpen = () => document.querySelector('.hand [aria-disabled="false"], .hand .mine:enabled') !== null;
+  window.WebSocket = class extends WebSocket {
+    constructor(address) {
+      super(address);
+      this.addEventListener("message", ({ data }) => {
+        const { type, to_act } = JSON.parse(data);
+        if (type === "step" && to_act.includes(0) && !isOpen()) askedAt ??= performance.now();
+      });
+    }
+  };
+  new MutationObserver(() => {
+    if (askedAt === null || !isOpen()) return;
+    window.delays.push(performance.now() - askedAt);
+    askedAt = null;
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+})()"""
+"""Notes in the page how long it took from each step that asks our seat until its hand was open."""
 
 
 @asynccontextmanager
@@ -106,12 +133,63 @@ async def measure(port: int, delay_ms: int, by_look: bool) -> float:
     return median(delays)
 
 
+# --- In the browser -----------------------------------------------------------------------------------------------
+
+
+async def decide(page: Page) -> None:
+    """Whatever may be done now: exchange nothing, or lay the first card."""
+    if not await page.locator(".hand .mine:enabled").is_visible():
+        await page.locator('.hand [aria-disabled="false"]').first.click()
+    await page.locator(".hand .mine:enabled").click()
+
+
+async def play_in(page: Page, url: str, seated: wire.Seated) -> list[float]:
+    """Some turns of a game at the table; gives all delays in milliseconds."""
+    key = {"seat": seated.seat, "name": "Ada", "token": seated.token, "nonce": None}
+    kept = json.dumps([{"code": seated.code, "game": "buffet", "keys": [key], "used": 0}])
+    await page.add_init_script(f'localStorage.setItem("tafelrunde.tables", {json.dumps(kept)}); {WATCH}')
+    await page.goto(f"{url}/t/{seated.code}")
+    for turn in range(TURNS):
+        await decide(page)
+        await page.wait_for_function(f"() => window.delays.length > {turn}")
+    delays: list[float] = await page.evaluate("window.delays")
+    return delays
+
+
+async def measure_page(browser: Browser, port: int, delay_ms: int) -> float:
+    """The median over some turns."""
+    async with delayed(port, delay_ms / 2000) as far, Client(f"http://127.0.0.1:{port}") as client:
+        seated = await client.create("buffet", 3, "Ada", bots=BOTS, terms=TERMS)
+        async with client.table(seated.code) as table:
+            await table.start()
+            while table.view.phase != "playing":
+                await table.receive()
+        page = await browser.new_page(reduced_motion="reduce", locale="en-GB")
+        delays = await play_in(page, f"http://127.0.0.1:{far}", seated)
+        await page.close()
+    return median(delays)
+
+
+async def compare_pages(port: int) -> None:
+    """Print what the page needs on each line."""
+    async with async_playwright() as play, await play.chromium.launch(executable_path=find_browser()) as browser:
+        direct = await measure_page(browser, port, 0)
+        print("\nin the browser, until the hand is open (median)               page   of the direct line")
+        for delay_ms in DELAYS_MS:
+            taken = direct if delay_ms == 0 else await measure_page(browser, port, delay_ms)
+            print(f"  {f'{delay_ms} ms of added delay':<53}{taken:>8.2f} ms {taken / direct:>16.1f}")
+
+
+# --- Both ------------------------------------------------------------------------------------------------------------
+
+
 async def compare(port: int) -> None:
     """Print both ways side by side."""
     print("from a step to the next decision (median)   asked by look   with the step   look / with the step")
     for delay_ms in DELAYS_MS:
         asked, pushed = await measure(port, delay_ms, True), await measure(port, delay_ms, False)
         print(f"  {f'{delay_ms} ms of added delay':<41}{asked:>10.2f} ms {pushed:>12.2f} ms {asked / pushed:>21.1f}")
+    await compare_pages(port)
 
 
 def main() -> None:

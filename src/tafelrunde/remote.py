@@ -15,7 +15,7 @@ from tafelrunde import bots, wire
 from tafelrunde.bots.driver import HandDriver, Step
 from tafelrunde.bots.pace import HUMAN, Pace
 from tafelrunde.client import Client, OtherVersion, RemoteRefusal, RemoteTable
-from tafelrunde.errors import Illegal
+from tafelrunde.errors import Illegal, NotYourMoment
 from tafelrunde.game import Choices, codes_of
 from tafelrunde.games import find
 from tafelrunde.games.compiler import blank
@@ -26,9 +26,9 @@ from tafelrunde.stream import Stream
 
 LONGEST_NAME = 24
 TRANSIENT = frozenset({"not-your-moment", "illegal", "game-over", "wrong-phase", "too-fast", "unavailable"})
-"""Refusals to retry after: the table has changed between looking and acting, or the server is busy."""
+"""Refusals to retry after: the table has changed since we were told what we see, or the server is busy."""
 RETRY_S = 0.2
-"""How long to wait before looking again after such a refusal."""
+"""How long to wait before the next attempt after such a refusal."""
 
 HOUSE = {
     "sit": "{name} sits down.",
@@ -114,7 +114,9 @@ class RemotePlayer(ABC):
                 self._report(message)
             if self.table.view.phase == "playing":
                 await self._react(message)
-            elif self.result is not None and not stay:
+                continue
+            self._rest()
+            if self.result is not None and not stay:
                 with contextlib.suppress(RemoteRefusal):  # the table may have closed the game already
                     await self.table.leave(self.seat)
                 break
@@ -127,6 +129,10 @@ class RemotePlayer(ABC):
     @abstractmethod
     async def _react(self, message: wire.Message | None) -> None:
         """React to a message; None: no message has come before the timeout."""
+
+    @abstractmethod
+    def _rest(self) -> None:
+        """No game is being played: forget what was planned for it."""
 
     async def _ask(self, seen: Observation) -> Decision | None:
         """Let the bot decide, in another thread so that the connection stays alive meanwhile."""
@@ -181,6 +187,9 @@ def in_words(entry: Entry) -> str:
 class TurnPlayer(RemotePlayer):
     """A bot in a game with turns: decides at once whenever it may act."""
 
+    def _rest(self) -> None:
+        """Nothing is ever planned."""
+
     async def _react(self, message: wire.Message | None) -> None:
         while self.table.legal(self.seat):
             try:
@@ -190,6 +199,8 @@ class TurnPlayer(RemotePlayer):
                 await self.table.act(decision, self.seat)
             except RemoteRefusal as refusal:
                 await wait_to_retry(refusal)
+                with contextlib.suppress(RemoteRefusal, NotYourMoment):  # the game may have ended meanwhile
+                    self.table.views[self.seat] = await self.table.look(self.seat, raw=True)
 
 
 class RealTimePlayer(RemotePlayer):
@@ -219,6 +230,10 @@ class RealTimePlayer(RemotePlayer):
         except RemoteRefusal as refusal:
             self._outdated = True
             await wait_to_retry(refusal)
+
+    def _rest(self) -> None:
+        self._outdated = False
+        self._driver.clear()
 
     def _refresh(self) -> None:
         """Let each of our hands begin to think that has something new to do. A view tells of every such change."""

@@ -227,7 +227,8 @@ class Views(Outgoing):
     number: int
     """The line after which it is so."""
     views: list[View]
-    """Those of your seats (or a spectator's) whose choices or secrets have changed; after a break all of them."""
+    """Those of your seats (or a spectator's) for which something has changed that entries do not tell; after a break
+    all of them."""
 
 
 class Welcome(Outgoing):

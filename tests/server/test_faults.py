@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import chain, repeat
 from typing import Any
+from unittest.mock import DEFAULT, patch
 
 import httpx
 import pytest
@@ -15,7 +17,8 @@ from tafelrunde.server.app import make_app
 from tafelrunde.server.service import TableService
 from tafelrunde.table import Table
 from tafelrunde.table.table import HANDLERS
-from tests.server.timeless import House, TimelessLoop, moment, open_house
+from tafelrunde.table.views import view_of
+from tests.server.timeless import Guest, House, Round, TimelessLoop, moment, open_house
 
 
 def spend(story: Callable[[House], Awaitable[None]]) -> None:
@@ -79,3 +82,46 @@ def test_a_request_that_fails_is_answered_with_all_headers(
     with caplog.at_level(logging.ERROR):
         spend(story)
     assert [record.getMessage() for record in caplog.records] == ["a request failed"]
+
+
+async def started(house: House) -> tuple[Round, Guest]:
+    """A game has begun, and somebody gets views of all seats."""
+    table = await house.table(grace_s=None)
+    all_three = table.guest(0, 1, 2, views=True)
+    await moment()
+    all_three.ask("start", seat=0)
+    await moment()
+    return table, all_three
+
+
+def test_a_game_that_fails_to_say_what_it_shows_hits_no_other_table(caplog: pytest.LogCaptureFixture) -> None:
+    async def story(house: House) -> None:
+        (_, ada), (_, other) = await started(house), await started(house)
+        laid = {"do": "act", "seat": 0, "decision": ada.messages("views")[-1]["views"][0]["observation"]["legal"][0]}
+        once = chain([ZeroDivisionError()], repeat(DEFAULT))
+        with patch("tafelrunde.server.fresh_views.view_of", wraps=view_of, side_effect=once):
+            failed = ada.ask(**laid)
+            elsewhere = other.ask("say", text="What was that?", seat=0)
+            await moment()
+        assert ada.answer(failed)["code"] == "unavailable"
+        assert other.answer(elsewhere)["type"] == "say"
+        again = ada.ask(**laid)
+        await moment()
+        assert ada.answer(again)["type"] == "step"
+
+    with caplog.at_level(logging.ERROR):
+        spend(story)
+    assert [record.getMessage() for record in caplog.records] == ["a job failed"]
+
+
+def test_a_table_that_can_not_be_shown_is_left_by_all(caplog: pytest.LogCaptureFixture) -> None:
+    async def story(house: House) -> None:
+        table, ada = await started(house)
+        with patch("tafelrunde.server.fresh_views.view_of", side_effect=ZeroDivisionError):
+            table.live._reload(whole=True)
+            await moment()
+        assert ada.messages("bye")[0]["again"], "nobody waits for it in vain"
+
+    with caplog.at_level(logging.ERROR):
+        spend(story)
+    assert [record.getMessage() for record in caplog.records] == ["a table can not be shown"]

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, Self
 
 import picows
 from pydantic import ValidationError
@@ -218,7 +218,7 @@ class RemoteTable:
 
     # --- The connection -----------------------------------------------------------------------------------------
 
-    async def __aenter__(self) -> RemoteTable:
+    async def __aenter__(self) -> Self:
         self._ready = asyncio.get_running_loop().create_future()
         self._reconnecting = asyncio.create_task(self._keep_connected())
         try:

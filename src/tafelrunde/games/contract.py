@@ -138,7 +138,10 @@ class Observation:
     common = ("seat", "to_act", "over")
     shown: tuple[str, ...] = common
     secret: ClassVar[tuple[str, ...] | None] = None
-    """The fields of ``raw`` that hold what this seat alone sees. None: the game does not say, any change counts."""
+    """The fields of ``raw`` that hold what this seat alone sees. None: any change in ``raw`` makes a view necessary.
+
+    Where it is set, the page's part of the game follows entries by itself, and ``derived`` has what they do not tell.
+    """
 
     __slots__ = ("game", "legal", "raw")
 

@@ -58,7 +58,7 @@ class Connection(WSListener):
 
     __slots__ = (
         "_bucket", "_parts", "_queue", "_services", "_table", "_timer", "_too_fast", "_transport", "_unanswered",
-        "address", "closed", "code", "held", "keys", "raw", "rtt_ms", "views",
+        "address", "closed", "code", "held", "keys", "rtt_ms", "wants_raw", "wants_views",
     )  # fmt: skip
 
     def __init__(self, services: ConnectionServices, code: str, address: str) -> None:
@@ -67,8 +67,8 @@ class Connection(WSListener):
         self.held: Held = NOBODY
         self.keys: dict[int, str] = {}
         """The hashes of the tokens that opened the seats."""
-        self.views = False
-        self.raw = False
+        self.wants_views = False
+        self.wants_raw = False
         self.rtt_ms: float | None = None
         self.closed = False
         self._services = services

@@ -10,32 +10,31 @@ from pydantic_core import to_json
 from tafelrunde.games.contract import Observation
 from tafelrunde.server.peer import Peer, held_at
 from tafelrunde.table import LogLine, Table
-from tafelrunde.table.log import Chat, Reaction, Step
+from tafelrunde.table.log import Chat, Held, Reaction, Step
 from tafelrunde.table.views import Viewer, view_of, viewers
 
 
 class FreshViews:
-    """What some viewers see after a line, encoded when it is sent and once for all who hold the same seat."""
+    """What some viewers see after a line, encoded once for all who hold the same seat.
 
-    __slots__ = ("_encoded", "_number", "_seen")
+    That is done together with the step, whose errors are caught: a game of another package can fail to say what it
+    shows, and when lines are sent that would hit other tables too.
+    """
 
-    def __init__(self, number: int, seen: dict[Viewer, Observation]) -> None:
+    __slots__ = ("_encoded", "_number")
+
+    def __init__(self, number: int, seen: dict[Viewer, Observation], peers: dict[Peer, Held]) -> None:
         self._number = number
-        self._seen = seen
-        self._encoded: dict[tuple[Viewer, bool], bytes] = {}
+        wanted = {(viewer, peer.wants_raw) for peer, held in peers.items() for viewer in viewers(held)}
+        self._encoded = {(viewer, raw): to_json(view_of(seen[viewer], raw)) for viewer, raw in wanted if viewer in seen}
 
     def send_to(self, peer: Peer) -> None:
         """Send a client those views that are its own, if it has asked for views."""
-        if peer.views:
-            theirs = [self._encode(viewer, peer.raw) for viewer in viewers(peer.held) if viewer in self._seen]
+        if peer.wants_views:
+            own = ((viewer, peer.wants_raw) for viewer in viewers(peer.held))
+            theirs = [self._encoded[key] for key in own if key in self._encoded]
             if theirs:
                 peer.send(b'{"type":"views","number":%d,"views":[%b]}' % (self._number, b",".join(theirs)))
-
-    def _encode(self, viewer: Viewer, raw: bool) -> bytes:
-        text = self._encoded.get((viewer, raw))
-        if text is None:
-            text = self._encoded[viewer, raw] = to_json(view_of(self._seen[viewer], raw))
-        return text
 
 
 class ViewTracker:
@@ -80,7 +79,7 @@ class ViewTracker:
             self._freshness[viewer] = table.game.freshness(viewer)
             if viewer in needed or before.get(viewer) != self._freshness[viewer]:
                 seen[viewer] = table.game.observe(viewer)
-        return FreshViews(table.number, seen) if seen else None
+        return FreshViews(table.number, seen, held) if seen else None
 
     def _drop_closed(self) -> None:
         self._followers = {peer for peer in self._followers if not peer.closed}

@@ -401,6 +401,10 @@ class LiveTable:
             log.error("a table can not be loaded", extra={"table": self.table.id, "reason": str(error)})
             self._give_up()
             return
+        except Exception:
+            log.exception("a table can not be shown", extra={"table": self.table.id})
+            self._give_up()
+            return
         self._reloading = False
         waiting, self._waiting = self._waiting, []
         for job in waiting:

@@ -31,10 +31,10 @@ class Peer(Protocol):
     """The seats that the client holds …"""
     keys: dict[int, str]
     """… and the token hashes with which it opened them."""
-    views: bool
+    wants_views: bool
     """Does the client get views with the steps that make them necessary …"""
-    raw: bool
-    """… and with every view the flat record?"""
+    wants_raw: bool
+    """… and with each of these the flat record?"""
     rtt_ms: float | None
     """The measured round trip time."""
     closed: bool

@@ -76,7 +76,7 @@ class HelloJob(Job):
         table.head.check_open()
         peer.keys = table.head.keys(hello.tokens)
         peer.held = frozenset(peer.keys)
-        peer.views, peer.raw = hello.views, hello.raw
+        peer.wants_views, peer.wants_raw = hello.views, hello.raw
         if hello.views:
             self._live.view_tracker.follow(peer, table)
         self._resumes = hello.after is not None and self._has_all_after(hello.after)

@@ -300,6 +300,6 @@ class BuffetObservation(Observation):
         return [name for code, name in enumerate(PLATE_NAMES) if code not in seen]
 
     def derived(self) -> tuple[object, ...]:
-        """Round and part, who is last, duels, who may exchange, and the plates that count."""
+        """The part, who is last, duels, who may exchange, and the plates that count."""
         shown = self.raw["shown"].tobytes()
-        return (self.round, self.part, self.last, self.duel, self._word("exchange"), shown, self.over)
+        return (self.part, self.last, self.duel, self._word("exchange"), shown)

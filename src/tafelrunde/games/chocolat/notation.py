@@ -361,6 +361,6 @@ class ChocolatObservation(Observation):
         return [gain_of(decision.code(self.game.notation)) for decision in self.legal]
 
     def derived(self) -> tuple[object, ...]:
-        """The phase, points and what follows from them, who gets which helper next, and which cards are known."""
+        """Points and what follows from them, who gets which helper next, and which cards are known."""
         lists = (self.raw[name].tobytes() for name in ("points", "helper", "spare", "known_card", "known_seat"))
-        return (self._word("phase"), self.last_round, *lists)
+        return (self.last_round, *lists)

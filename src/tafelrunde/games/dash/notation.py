@@ -233,7 +233,7 @@ class DashObservation(Observation):
 
     @property
     def pace(self) -> int:
-        """D29: how long a hand is busy with a card that it has taken, in milliseconds; 0: not at all."""
+        """D29: how long a hand is busy with a card that it has looked at or taken, in milliseconds; 0: not at all."""
         return self._word("pace")
 
     @property
@@ -326,4 +326,4 @@ class DashObservation(Observation):
     def derived(self) -> tuple[object, ...]:
         """Points, and what is double before anybody: it changes at the end of a round, and seldom in between."""
         doubles = [doubles_in(display) for display in self._list("display")]
-        return (self._list("totals"), self._word("reached"), doubles, self.over)
+        return (self._list("totals"), self._word("reached"), doubles)

@@ -264,7 +264,7 @@ class DashView(Closed):
     time: Time
     deadline: Time | None
     pace: Time
-    """How long a hand is busy with a card that it has taken."""
+    """How long a hand is busy with a card that it has looked at or taken."""
     exits: Number
     """How many exit cards a round begins with."""
     exits_left: Whole
