@@ -6,7 +6,7 @@
  */
 
 import { routeOf } from "~/app/route";
-import type { KeptTable } from "~/device/keys.svelte";
+import type { Key, KeptTable } from "~/device/keys.svelte";
 import { recall, SETTINGS, TABLES } from "~/device/storage";
 import { GAMES, manifestOf } from "~/games/registry";
 import { openAhead } from "~/wire/opening";
@@ -34,8 +34,9 @@ async function preloadHome(): Promise<unknown> {
 
 function preloadTable(code: string, pass: string | null): Fetched[] {
   const kept = recall(TABLES);
-  const table = Array.isArray(kept) ? (kept as Partial<KeptTable>[]).find((one) => one.code === code) : undefined;
-  const tokens = Array.isArray(table?.keys) ? table.keys.map(({ token }) => token) : [];
+  const tables = Array.isArray(kept) ? (kept as (Partial<KeptTable> | null)[]) : [];
+  const table = tables.find((one) => one?.code === code);
+  const tokens = Array.isArray(table?.keys) ? table.keys.flatMap((key: Key | null) => key?.token ?? []) : [];
   if (pass === null) openAhead(code, tokens);
   return [import("~/screens/table/TableScreen.svelte"), ...(table?.game ? preloadGame(table.game) : [])];
 }

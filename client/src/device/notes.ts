@@ -27,7 +27,7 @@ export function note(code: string, match: number, commitment: string, seat: numb
   keep(NOTES, notes.slice(0, MOST));
 }
 
-/** These games have not begun yet, whatever was noted: the server was put back to before that. */
+/** These games have not begun yet, whatever was noted: the server was put back to before that, or a start came to nothing. */
 export function forgetNotes(code: string, fromMatch: number): void {
   const notes = load();
   const left = notes.filter((one) => one.code !== code || one.match < fromMatch);

@@ -1,4 +1,4 @@
-/** What the table needs to know of a game to show it; each game is a folder here, loaded when it is played. */
+/** What the table needs to know of a game to show it; each game is a folder in `games`, loaded when it is played. */
 
 import type { Component } from "svelte";
 import type { Seen } from "~/table/picture";

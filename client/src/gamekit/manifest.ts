@@ -13,9 +13,9 @@ export interface GameManifest {
   ui: () => Promise<{ ui: unknown }>;
   /** For each option the values that make good games; the server takes many more. */
   options: Readonly<Record<string, readonly number[]>>;
-  /** A guided first round, written by `make lessons`, and the examples of the rulebook that can be tried. */
+  /** A guided first round, written by `make lessons`. */
   lesson: Load<unknown>;
-  /** By file name: `./lesson/example-3.json`. Each is a file of its own, so that nobody fetches more than they try. */
+  /** The examples of the rulebook that can be tried, by file name: `./lesson/example-3.json`. Each is a file of its own, so that nobody fetches more than they try. */
   examples: Readonly<Record<string, Load<unknown>>>;
   /** Which rules have a picture in the rulebook, and what draws it. */
   pictures: { rules: readonly string[]; load: Load<Component<{ of: string }>> };

@@ -40,6 +40,11 @@ it("is offered with a few good values, and always with the usual one", () => {
   expect(offered("dash", option("colour", { default: 3 }), 4)).toEqual([3]);
 });
 
+it("of a game without a folder is offered with all values, or from the least to the most", () => {
+  expect(offered("duel", option("rounds", { least: 1, most: 4, default: 3 }), 2)).toEqual([1, 2, 3, 4]);
+  expect(offered("duel", option("target", { default: 30 }), 2)).toEqual([0, 30, 1000]);
+});
+
 it("is read as people say it", () => {
   expect(valueTitle("pace_ms", 1500)).toBe("1.5 seconds");
   expect(valueTitle("round_limit_s", 180)).toBe("3 minutes");

@@ -11,9 +11,18 @@ export type Options = Record<string, OptionValue>;
 export const defaultOf = (option: OptionInfo, seats: number): OptionValue =>
   (seats === 2 ? option.default_for_two : null) ?? option.default;
 
+/** Of a game without a folder we know no good values: all of them, if they are few. */
+const FEW = 10;
+
+function anyOf({ least, most }: OptionInfo): number[] {
+  return most - least < FEW ? Array.from({ length: most - least + 1 }, (_, more) => least + more) : [least, most];
+}
+
 export function offered(game: string, option: OptionInfo, seats: number): number[] {
+  const manifest = manifestOf(game);
+  const good = manifest ? (manifest.options[option.name] ?? []) : anyOf(option);
   const usual = defaultOf(option, seats) as number;
-  return [...new Set([...(manifestOf(game)?.options[option.name] ?? []), usual])].toSorted((one, other) => one - other);
+  return [...new Set([...good, usual])].toSorted((one, other) => one - other);
 }
 
 /** What an option is about. */

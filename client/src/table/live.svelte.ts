@@ -45,7 +45,7 @@ export class LiveTable implements Listener {
   bye = $state.raw<Bye>();
   /** The host has asked us to leave. */
   removed = $state(false);
-  /** What was refused last; shown until it is read. */
+  /** What was refused last; shown until it is read or something else has worked. */
   refusal = $state.raw<http.Refused>();
 
   #keys: Key[] = []; // with which we have come
@@ -67,6 +67,7 @@ export class LiveTable implements Listener {
   }
 
   close(): void {
+    this.link = "closed";
     this.#connection.close();
   }
 
@@ -150,11 +151,10 @@ export class LiveTable implements Listener {
     if (this.others.length > 0) return started;
     // Where nobody else promises anything, our share of the shuffles need not wait for the answer.
     this.#giveNonces();
-    if (await started) return true;
+    const accepted = await started;
     // It was given for nothing: the game, once it begins, needs another one.
-    if (this.table?.phase === "gathering") forgetNotes(this.code, this.table.match);
-    this.#commitNonce();
-    return false;
+    if (!accepted && this.link === "open") this.#commitNonce();
+    return accepted;
   }
 
   rematch(): Promise<boolean> {
@@ -219,12 +219,12 @@ export class LiveTable implements Listener {
 
   // --- What the table says -------------------------------------------------------------------------------------------
 
-  welcome(message: Welcome): void {
+  welcome(message: Welcome, at: number): void {
     this.bye = undefined;
     this.removed = false;
     if (this.#epoch !== undefined && this.#epoch !== message.epoch) this.#forgetHistory(message.table);
     this.#epoch = message.epoch;
-    this.#setClock(message);
+    this.#setClock(message, at);
     this.table = message.table;
     this.seats = message.seats;
     this.toAct = message.to_act;
@@ -240,9 +240,9 @@ export class LiveTable implements Listener {
     this.#commitNonce();
   }
 
-  resumed(message: Resumed): void {
+  resumed(message: Resumed, at: number): void {
     this.#epoch = message.epoch;
-    this.#setClock(message);
+    this.#setClock(message, at);
   }
 
   /** The server was put back to a backup: what we know may never have happened. */
@@ -252,8 +252,8 @@ export class LiveTable implements Listener {
     forgetNotes(this.code, table.phase === "gathering" ? table.match : table.match + 1);
   }
 
-  #setClock({ now, clock_ms }: Welcome | Resumed): void {
-    this.#clockAhead = now - Date.now();
+  #setClock({ now, clock_ms }: Welcome | Resumed, at: number): void {
+    this.#clockAhead = now - at;
     if (clock_ms !== null) this.#began = now - clock_ms;
   }
 
@@ -385,6 +385,7 @@ export class LiveTable implements Listener {
       if (this.#promising.has(promise)) continue; // the answer is on its way
       this.#promising.add(promise);
       const { nonce, pledge } = newNonce();
+      forgetNotes(this.code, this.table!.match); // what was given for a start that came to nothing
       keyRing.promise(this.code, seat, nonce);
       const answered = () => this.#promising.delete(promise);
       void this.#connection.send({ do: "pledge", seat, hash: pledge }).then(answered, answered);

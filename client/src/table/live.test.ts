@@ -396,6 +396,28 @@ describe("our share of the shuffles", () => {
     expect(nonce()).not.toBe("00");
   });
 
+  it("keeps what it gave when the page leaves before the answer", async () => {
+    const socket = come(0);
+    socket.say(welcome(1, { seats: [0], table: alone("gathering", hashOf("00")) }));
+    const started = live.start();
+    live.close();
+    expect(await started).toBe(false);
+    expect(noted(CODE, 1)?.nonces).toEqual({ 0: "00" });
+    expect(socket.asked("pledge")).toEqual([]);
+  });
+
+  it("is another one, and nothing is held against the table, if the start never got there", () => {
+    const line = come(0);
+    line.say(welcome(1, { seats: [0], table: alone("gathering", hashOf("00")) }));
+    line.breakDown();
+    void live.start();
+    live.close(); // the page is opened anew
+    const socket = come();
+    socket.say(welcome(1, { seats: [0], table: alone("gathering", hashOf("00")) }));
+    expect(socket.asked("pledge")).toMatchObject([{ hash: hashOf(nonce()!) }]);
+    expect(noted(CODE, 1)).toBeUndefined();
+  });
+
   it("waits for the answer where others give theirs, too", () => {
     const socket = come(0);
     socket.say(welcome(1, { seats: [0], table: table("gathering", 1, hashOf("00")) }));

@@ -9,11 +9,13 @@ class Recorder implements Listener {
   lines: number[] = [];
   states: LinkState[] = [];
   welcomes: number[] = [];
+  welcomedAt: number | undefined;
   byes: string[] = [];
   onLine: (line: Line) => void = () => undefined;
 
-  welcome(message: Welcome): void {
+  welcome(message: Welcome, at: number): void {
     this.welcomes.push(message.number);
+    this.welcomedAt = at;
   }
   resumed(): void {}
   line(line: Line): void {
@@ -96,6 +98,18 @@ describe("a line that was opened ahead", () => {
     expect(recorder.welcomes).toEqual([5]);
     expect(recorder.lines).toEqual([6]);
     expect(recorder.state).toBe("open");
+  });
+
+  it("waits until whoever takes it is ready, also in a window behind others, and says when it heard what", async () => {
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    const at = Date.now();
+    FakeSocket.last.accept().say(welcome(5));
+    vi.advanceTimersByTime(3000);
+    connect("token");
+    expect(recorder.welcomes).toEqual([]);
+    await settled();
+    expect(recorder.welcomes).toEqual([5]);
+    expect(recorder.welcomedAt).toBe(at);
   });
 
   it("is taken before it is open, too", () => {

@@ -19,10 +19,10 @@ export type Answer = Line | Accepted;
 /** `waiting`: for the next attempt; `catching-up`: connected, missed lines are coming. */
 export type LinkState = "connecting" | "catching-up" | "open" | "waiting" | "closed";
 
-/** What the table has to say, in the order in which it happened. */
+/** What the table has to say, in the order in which it happened; `at`: when it came. */
 export interface Listener {
-  welcome(message: Welcome): void;
-  resumed(message: Resumed): void;
+  welcome(message: Welcome, at: number): void;
+  resumed(message: Resumed, at: number): void;
   line(line: Line): void;
   onViews(message: Views): void;
   onPresence(message: Presence): void;
@@ -124,8 +124,8 @@ export class Connection {
     this.listener.linked("connecting");
     const [address, hello] = [addressOf(this.code), helloOf(this.#tokens, this.#last, this.#epoch)];
     const { socket, messages } = takeAhead(address, hello) ?? { socket: this.open(address), messages: [] };
-    const inbox = new Inbox((message) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(message) as Message);
+    const inbox = new Inbox((message, at) => {
+      if (socket === this.#socket) this.#receive(JSON.parse(message) as Message, at);
     });
     this.#socket = socket;
     this.#expect();
@@ -137,8 +137,11 @@ export class Connection {
       inbox.empty();
       if (socket === this.#socket) this.#lost();
     };
-    for (const message of messages) inbox.put(message);
-    if (messages.length > 0) queueMicrotask(inbox.empty); // the first picture shows them already
+    // What was said before is in the first picture already; whoever makes us has to be ready for it.
+    queueMicrotask(() => {
+      for (const { text, at } of messages) inbox.put(text, at);
+      if (messages.length > 0) inbox.empty();
+    });
   }
 
   /** As somebody who knows nothing: then we are told what has happened in this game, too. */
@@ -206,7 +209,7 @@ export class Connection {
 
   // --- What comes ----------------------------------------------------------------------------------------------------
 
-  #receive(message: Message): void {
+  #receive(message: Message, at: number): void {
     this.#listened();
     switch (message.type) {
       case "welcome":
@@ -216,13 +219,13 @@ export class Connection {
         }
         this.#last = this.#target = message.number;
         this.#epoch = message.epoch;
-        this.listener.welcome(message);
+        this.listener.welcome(message, at);
         this.#arrived();
         break;
       case "resumed":
         this.#target = message.number;
         this.#epoch = message.epoch;
-        this.listener.resumed(message);
+        this.listener.resumed(message, at);
         if (this.#last === message.number) this.#arrived();
         else this.listener.linked("catching-up");
         break;

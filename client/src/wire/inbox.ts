@@ -17,14 +17,15 @@ const PICTURES = 4;
 const LONGEST_BURST = 12;
 
 export class Inbox {
-  #messages: string[] = [];
+  #messages: { text: string; at: number }[] = [];
   #picture: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly read: (message: string) => void) {}
+  constructor(private readonly read: (message: string, at: number) => void) {}
 
-  put(message: string): void {
-    this.#messages.push(message);
+  /** Something came, just now or at that moment. */
+  put(text: string, at = Date.now()): void {
+    this.#messages.push({ text, at });
     if (document.visibilityState === "hidden") this.empty();
     else this.#wait();
   }
@@ -60,6 +61,6 @@ export class Inbox {
   };
 
   #read(count: number): void {
-    for (const message of this.#messages.splice(0, count)) this.read(message);
+    for (const { text, at } of this.#messages.splice(0, count)) this.read(text, at);
   }
 }

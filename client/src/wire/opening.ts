@@ -7,8 +7,8 @@ import type { Hello } from "./messages";
 
 export interface Opening {
   socket: WebSocket;
-  /** What has come so far. */
-  messages: string[];
+  /** What has come so far, and when. */
+  messages: { text: string; at: number }[];
 }
 
 /** If nobody has asked for it by then, nobody will. */
@@ -30,9 +30,9 @@ export function helloOf(tokens: string[], after: number | null = null, epoch: st
 export function openAhead(code: string, tokens: string[]): void {
   const [address, hello] = [addressOf(code), helloOf(tokens)];
   const socket = new WebSocket(address);
-  const messages: string[] = [];
+  const messages: Opening["messages"] = [];
   socket.onopen = () => socket.send(hello);
-  socket.onmessage = (event: MessageEvent<string>) => messages.push(event.data);
+  socket.onmessage = (event: MessageEvent<string>) => messages.push({ text: event.data, at: Date.now() });
   ahead = { address, hello, socket, messages };
   setTimeout(() => takeAhead("", ""), UNUSED_MS);
 }

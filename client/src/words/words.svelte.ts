@@ -38,11 +38,12 @@ export async function speak(language: Language): Promise<void> {
 /** The words of a game (`buffet`) or of a piece of it (`buffet/lesson`), from now on in whatever language is chosen. */
 export async function loadWords(part: string): Promise<void> {
   if (readable.has(part)) return;
+  const isNew = !wanted.has(part);
   wanted.add(part);
   try {
     await gather();
   } catch (why) {
-    wanted.delete(part);
+    if (isNew) wanted.delete(part);
     throw why;
   }
 }
