@@ -72,14 +72,17 @@ class Heap(AnyBoard):
     def _use(self, hand: Hand) -> bool:
         doubles = hand.area.get_by_text(self.guest.words.inside("dash.would-double")).is_visible()
         for button in (hand.off, hand.turn, hand.back if doubles else hand.keep):
-            if button.is_visible():
-                button.dispatch_event("click")
+            if press_at_once(button):
                 return True
-        if hand.free.is_visible():
-            self.cards.first.dispatch_event("click")
+        if hand.free.is_visible() and press_at_once(self.cards):
             glance(hand.decision)
             return True
         return False
+
+
+def press_at_once(buttons: Locator) -> bool:
+    """Press the first one if there is any. Looking first and pressing then is too late if the round ends between."""
+    return bool(buttons.evaluate_all("(found) => { found[0]?.click(); return found.length > 0; }"))
 
 
 def play_on(*heaps: Heap, until: Callable[[], Any] | None = None) -> None:
