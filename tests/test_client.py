@@ -229,6 +229,27 @@ async def test_a_goodbye_for_now_is_followed_by_another_hello(fake: FakeTable) -
 
 
 @told
+async def test_a_reader_who_is_cancelled_just_when_a_message_comes_is_cancelled_and_the_message_is_kept(
+    fake: FakeTable,
+) -> None:
+    async with fake.seated() as (table, ear):
+        assert await numbers(table, 1) == [5]
+        for number, later in enumerate(range(4), start=6):
+            reader = asyncio.create_task(table.receive(HOUR_MS))
+            ear.say(step(number))
+            while table.number != number:
+                await asyncio.sleep(0)
+            for _ in range(later):
+                await asyncio.sleep(0)
+            came_in_time = not reader.cancel()
+            await asyncio.wait([reader])
+            assert reader.cancelled() is not came_in_time
+            kept = reader.result() if came_in_time else await table.receive()
+            assert isinstance(kept, wire.Step)
+            assert kept.number == number
+
+
+@told
 async def test_the_clock_runs_on_from_what_was_last_heard(fake: FakeTable) -> None:
     async with fake.seated(clock_ms=None) as (table, ear):
         assert table.clock_ms is None

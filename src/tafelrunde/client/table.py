@@ -114,7 +114,9 @@ class RemoteTable:
                 raise self._end
             self._news.clear()
             try:
-                await asyncio.wait_for(self._news.wait(), timeout)
+                # Not wait_for, which in Python 3.11 forgets that it was cancelled if there is news at the same moment.
+                async with asyncio.timeout(timeout):
+                    await self._news.wait()
             except TimeoutError:
                 return None
         return self._inbox.popleft()

@@ -152,7 +152,8 @@ class TableService:
             self._check = self._runtime.loop.create_task(self._runtime.read(self._store.check))
             self._check.add_done_callback(self._checked)
         try:
-            await asyncio.wait_for(asyncio.shield(self._check), READY_S)
+            async with asyncio.timeout(READY_S):
+                await asyncio.shield(self._check)
         except (StoreError, TimeoutError):
             raise Unavailable("The database does not answer.") from None
         if self._runtime.closing:
