@@ -11,6 +11,7 @@ from tests.browser.heap import Heap, lay_heap, lay_stacks
 from tests.browser.tables import lay_table
 from tests.browser.test_coming_back import sit
 from tests.server.running import RunningServer
+from tests.waiting import eventually
 
 WATCH = """(track) => {
   window.places = [];
@@ -39,33 +40,46 @@ def seen(guest: Guest) -> tuple[int, int]:
     return places, pictures
 
 
-def reveal(board: Board, nth: int = 5) -> None:
-    """Lay a card that lets the own mouse run; everybody else has laid by then."""
-    expect(board.guest.page.get_by_text(board.guest.words.text("buffet.status.laid"))).to_have_count(3)
-    board.lay(nth)
+def sit_last(guest: Guest, server: RunningServer) -> Board:
+    """Come to a table at which everybody else has laid."""
+    board = sit(guest, lay_table(server.url, "Ada"))
+    expect(guest.page.get_by_text(guest.words.text("buffet.status.laid"))).to_have_count(3)
+    return board
+
+
+def reveal(board: Board) -> None:
+    """Lay a card that lets the own mouse run."""
+    board.lay(5)
 
 
 def hold_the_clock(guest: Guest) -> None:
-    """Let the page's time stand still, so that frames are counted by its clock and not by how busy the machine is."""
+    """Let the page's time stand still, so that frames are counted by its clock and not by how busy the machine is.
+
+    From now on nothing is read that comes in, until the test lets the time run.
+    """
     guest.page.clock.install()
     guest.page.clock.pause_at(guest.page.evaluate("() => Date.now()") / 1000 + 1)
 
 
 def test_mice_run_one_after_the_other(arrive: Arrive, server: RunningServer) -> None:
     ada = arrive(motion=True)
-    board = sit(ada, lay_table(server.url, "Ada"))
+    board = sit_last(ada, server)
     hold_the_clock(ada)
     watch(ada)
     reveal(board)
-    while seen(ada)[0] < 3:
+
+    def ran() -> bool:
         ada.page.clock.run_for(20)
+        return seen(ada)[0] >= 3
+
+    eventually(ran, progress=lambda: seen(ada))
     places, pictures = seen(ada)
     assert pictures >= places + 6
 
 
 def test_a_tap_shows_at_once_how_it_ends(arrive: Arrive, server: RunningServer) -> None:
     ada = arrive(motion=True)
-    board = sit(ada, lay_table(server.url, "Ada"))
+    board = sit_last(ada, server)
     watch(ada)
     reveal(board)
     ada.page.wait_for_function("() => window.places.length > 1")
@@ -78,7 +92,7 @@ def test_a_tap_shows_at_once_how_it_ends(arrive: Arrive, server: RunningServer) 
 
 def test_with_less_motion_nothing_runs(arrive: Arrive, server: RunningServer) -> None:
     ada = arrive()
-    board = sit(ada, lay_table(server.url, "Ada"))
+    board = sit_last(ada, server)
     watch(ada)
     reveal(board)
     ada.page.wait_for_function("() => window.places.length >= 3")
