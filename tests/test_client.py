@@ -25,6 +25,7 @@ from tafelrunde.client import connection as connections
 from tafelrunde.errors import Illegal, NotYourMoment
 from tafelrunde.fairness import commitment
 from tafelrunde.game import codes_of
+from tafelrunde.games import GAMES
 from tests.golden import path_of
 from tests.server.running import RunningServer
 
@@ -759,6 +760,32 @@ def test_a_bot_sees_over_the_network_what_it_sees_in_simulate(name: str) -> None
         assert decision == player(game.observe(seat), tafelrunde.Stream(1))
         assert decision is not None
         game.act(seat, decision)
+
+
+@told
+async def test_a_bot_that_was_refused_keeps_a_view_that_is_newer_than_what_it_asked_for(fake: FakeTable) -> None:
+    """Both may come at once, and only the newer one says that it may decide."""
+    accepted = {"type": "accepted", "number": 5, "views": [seen(0)]}
+    async with fake.seated(views=[seen(0, 1)], to_act=[0]) as (table, ear):
+
+        def decide(seen: tafelrunde.Observation, stream: tafelrunde.Stream) -> tafelrunde.Decision:
+            return seen.legal[0]
+
+        bot = remote.TurnPlayer(table, GAMES["buffet"], decide, INSTANT, print)
+        looking = asyncio.create_task(bot._look_again())
+        looked = await ear.hear("look")
+        ear.say(accepted | {"id": looked["id"]})
+        ear.say(step(6))
+        ear.say(views(6, seen(0, 2)))
+        await looking
+        assert await numbers(table, 3) == [5, 6, 6]
+        assert [decision["card"] for decision in table.legal()] == [2]
+
+        looking = asyncio.create_task(bot._look_again())
+        looked = await ear.hear("look")
+        ear.say({"type": "accepted", "number": 6, "id": looked["id"], "views": [seen(0, 3)]})
+        await looking
+        assert [decision["card"] for decision in table.legal()] == [3]
 
 
 def test_a_hand_over_the_network_is_asked_as_in_simulate() -> None:

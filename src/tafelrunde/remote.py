@@ -199,8 +199,15 @@ class TurnPlayer(RemotePlayer):
                 await self.table.act(decision, self.seat)
             except RemoteRefusal as refusal:
                 await wait_to_retry(refusal)
-                with contextlib.suppress(RemoteRefusal, NotYourMoment):  # the game may have ended meanwhile
-                    self.table.views[self.seat] = await self.table.look(self.seat, raw=True)
+                await self._look_again()
+
+    async def _look_again(self) -> None:
+        """Perhaps we decided from an old view."""
+        before = self.table.views.get(self.seat)
+        with contextlib.suppress(RemoteRefusal, NotYourMoment):  # the game may have ended meanwhile
+            seen = await self.table.look(self.seat, raw=True)
+            if self.table.views.get(self.seat) is before:  # else a newer one has come together with the answer
+                self.table.views[self.seat] = seen
 
 
 class RealTimePlayer(RemotePlayer):

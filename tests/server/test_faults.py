@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tafelrunde import wire
+from tafelrunde.errors import Malformed
 from tafelrunde.server.app import make_app
 from tafelrunde.server.service import TableService
 from tafelrunde.table import Table
@@ -94,20 +95,25 @@ async def started(house: House) -> tuple[Round, Guest]:
     return table, all_three
 
 
-def test_a_game_that_fails_to_say_what_it_shows_hits_no_other_table(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError(), Malformed("This is no refusal.")], ids=repr)
+def test_a_game_that_fails_to_say_what_it_shows_hits_no_other_table(
+    caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
     async def story(house: House) -> None:
         (_, ada), (_, other) = await started(house), await started(house)
         laid = {"do": "act", "seat": 0, "decision": ada.messages("views")[-1]["views"][0]["observation"]["legal"][0]}
-        once = chain([ZeroDivisionError()], repeat(DEFAULT))
+        once = chain([error], repeat(DEFAULT))
         with patch("tafelrunde.server.fresh_views.view_of", wraps=view_of, side_effect=once):
             failed = ada.ask(**laid)
             elsewhere = other.ask("say", text="What was that?", seat=0)
             await moment()
         assert ada.answer(failed)["code"] == "unavailable"
         assert other.answer(elsewhere)["type"] == "say"
+        before = ada.messages("step")[-1]["number"]
         again = ada.ask(**laid)
         await moment()
         assert ada.answer(again)["type"] == "step"
+        assert ada.answer(again)["number"] == before + 1, "a line is missing on the disk"
 
     with caplog.at_level(logging.ERROR):
         spend(story)

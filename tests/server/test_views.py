@@ -144,6 +144,33 @@ def test_nobody_is_left_with_a_view_that_does_not_serve_any_more(game: str, seat
 
 
 @timeless
+async def test_on_a_slow_line_one_may_decide_a_way_there_and_back_sooner(house: House) -> None:
+    table = await house.table(grace_s=None)
+    host, told, asks = table.guest(0), table.guest(1, views=True, lag_ms=40), table.guest(2, lag_ms=40)
+    await moment(0.1)
+    host.ask("start")
+    await moment(0)
+    while not asks.messages("step"):
+        await moment(0.001)
+    step_at = {guest: arrival(guest, "step") for guest in (told, asks)}
+    await moment((step_at[asks] - now_ms()) / 1000)
+    asks.ask("look")
+    await moment(1)
+    assert arrival(told, "views") - step_at[told] == 0
+    assert arrival(asks, "accepted") - step_at[asks] == pytest.approx(80)
+
+
+def now_ms() -> float:
+    return asyncio.get_running_loop().time() * 1000
+
+
+def arrival(guest: Guest, type: str) -> float:
+    """When the newest message of this type came to the guest."""
+    of_type = [at for message, at in zip(guest.messages(), guest.heard_at_ms, strict=True) if message["type"] == type]
+    return of_type[-1]
+
+
+@timeless
 async def test_talk_brings_no_views_and_neither_does_what_happens_to_seats(house: House) -> None:
     table, guests = await started(house)
     told = [views_in(guest) for guest in guests]

@@ -111,6 +111,8 @@ class Guest:
         self, server: GameServer, code: str, tokens: Sequence[str], after: int | None, lag_ms: float, **wishes: bool
     ) -> None:
         self.heard: list[bytes] = []
+        self.heard_at_ms: list[float] = []
+        """When each message has come to the other end of the line."""
         self.lag_s = lag_ms / 1000
         self.closed_with: WSCloseCode | None = None
         self._loop = server.runtime.loop
@@ -126,6 +128,7 @@ class Guest:
     def send(self, kind: WSMsgType, message: bytes) -> None:
         assert self.closed_with is None
         self.heard.append(bytes(message))
+        self.heard_at_ms.append((self._loop.time() + self.lag_s) * 1000)
 
     def send_reuse_external_bytearray(self, kind: WSMsgType, message: bytearray, offset: int) -> None:
         self.send(kind, bytes(message[offset:]))

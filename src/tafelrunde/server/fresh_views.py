@@ -73,7 +73,8 @@ class ViewTracker:
             return None
         held = {peer: held_at(table, peer) for peer in self._followers}
         needed: set[Viewer] = {line.by for line in lines if isinstance(line.event, Step) and line.by is not None}
-        needed.update(viewer for peer, seats in held.items() if seats != peer.held for viewer in viewers(seats))
+        if any(peer.held and not seats for peer, seats in held.items()):
+            needed.add(None)  # whoever has just lost the last seat watches from now on
         seen: dict[Viewer, Observation] = {}
         for viewer in {viewer for seats in held.values() for viewer in viewers(seats)}:
             self._freshness[viewer] = table.game.freshness(viewer)

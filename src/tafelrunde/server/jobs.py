@@ -168,7 +168,7 @@ class CommandJob(DecisionJob):
     def __init__(self, origin: Peer, command: Any) -> None:
         self.origin: Peer = origin
         self.command = command
-        self.views: list[wire.View] | None = None
+        self._views: list[dict[str, Any]] | None = None
 
     @property
     def verb(self) -> object:
@@ -190,7 +190,8 @@ class CommandJob(DecisionJob):
         outcome = table.command(held_at(table, self.origin), self.command, now, self.claim)
         if isinstance(self.command, wire.Look):
             seat = outcome.seat
-            self.views = table.views(NOBODY if seat is None else frozenset({seat}), self.command.raw)
+            views = table.views(NOBODY if seat is None else frozenset({seat}), self.command.raw)
+            self._views = [view.model_dump(mode="json") for view in views]  # here errors are caught
         return outcome
 
     def settle(self, outcome: Outcome) -> None:
@@ -199,8 +200,8 @@ class CommandJob(DecisionJob):
         if outcome.lines and outcome.secret is None:
             return
         message: dict[str, Any] = {"type": "accepted", "id": self.command.id, "number": outcome.number}
-        if self.views is not None:
-            message["views"] = self.views
+        if self._views is not None:
+            message["views"] = self._views
         if outcome.secret is not None:
             message["pass"] = outcome.secret
         self.origin.send(to_json(message))

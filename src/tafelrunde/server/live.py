@@ -142,28 +142,34 @@ class LiveTable:
         if self._reloading or self._corrupt:
             self._waiting.append(job)
             return
-        result: Outcome | TafelrundeError
-        writes: list[Write] = []
-        fresh: FreshViews | None = None
         try:
-            result = job.attempt(self.table, self.runtime.clock())
-            if result.lines:
-                fresh = self.view_tracker.after(result.lines, self.table)
-            writes = writes_of(self.table.id, result)
+            attempt = self._carried_out(job, job.attempt(self.table, self.runtime.clock()))
         except TafelrundeError as error:
             if self._recheck(job):
                 return
-            result = error
+            attempt = Attempt(job, [], error, None)
         except Exception:
-            log.exception("a job failed", extra={"table": self.table.id})
-            result = Unavailable("Something went wrong on the server; it has been noted.")
-            self._corrupt = True
-        self._pending.append(Attempt(job, writes, result, fresh))
-        if writes:
-            self._charge(job, sum(1 + len(write.body) // LONG_LINE for write in writes))
-            self._services.writer.submit(writes, self._written)
+            attempt = self._failed(job)
+        self._pending.append(attempt)
+        if attempt.writes:
+            self._charge(job, sum(1 + len(write.body) // LONG_LINE for write in attempt.writes))
+            self._services.writer.submit(attempt.writes, self._written)
         elif len(self._pending) == 1:
             self._settle_unwritten()
+
+    def _carried_out(self, job: Job, outcome: Outcome) -> Attempt:
+        """What is to be written and shown of it. If that fails, nothing was refused: the table has changed already."""
+        try:
+            fresh = self.view_tracker.after(outcome.lines, self.table) if outcome.lines else None
+            return Attempt(job, writes_of(self.table.id, outcome), outcome, fresh)
+        except Exception:
+            return self._failed(job)
+
+    def _failed(self, job: Job) -> Attempt:
+        """Nobody knows how far it came: from now on only what is on the disk can be trusted."""
+        log.exception("a job failed", extra={"table": self.table.id})
+        self._corrupt = True
+        return Attempt(job, [], Unavailable("Something went wrong on the server; it has been noted."), None)
 
     def _charge(self, job: Job, lines: int) -> None:
         """Count written lines against the address of the client, or the one that bots are billed to."""

@@ -64,7 +64,7 @@ class HelloJob(Job):
         self._missed = missed
         self._recalled = recalled
         self._greeting: dict[str, Any] = {}
-        self._views: wire.Views | None = None
+        self._views: bytes | None = None
         """What ends a resumption, if the client gets views."""
         self._resumes = False
         self._first_recalled = 0
@@ -90,7 +90,7 @@ class HelloJob(Job):
             )
             self._greeting = greeting.model_dump(mode="json")
             if hello.views:
-                self._views = wire.Views(number=table.number, views=table.views(peer.held, hello.raw))
+                self._views = to_json(wire.Views(number=table.number, views=table.views(peer.held, hello.raw)))
         else:
             greeting = wire.Welcome(
                 number=table.number, now=now, epoch=self._epoch, clock_ms=clock, table=table.view,
@@ -121,7 +121,7 @@ class HelloJob(Job):
             for line in self._read(line for line in missed if after < line[0] <= outcome.number):
                 peer.send(line.encoded(peer.held))
             if self._views is not None:
-                peer.send(to_json(self._views))
+                peer.send(self._views)
         else:
             recalled = self._lines_of_game(outcome.number) if self._first_recalled else []
             self._greeting["lines"] = [line.message(peer.held) for line in self._read(recalled)]

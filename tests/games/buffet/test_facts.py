@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from tafelrunde import Game
 from tafelrunde.testing import games, random_walk
 from tests.games.buffet.tables import lay, table, turn
+from tests.games.unsent import unsent_views, without
 
 SERVED = {(3, 1): 3, (3, 2): 2, (4, 1): 3, (5, 1): 4, (6, 1): 5}
 ROUNDS = {3: 7, 4: 12, 5: 9, 6: 7}
+TOLD = {"to_act", "discard", "draw_pile"}
+TOLD_OF_SEATS = {"at", "has_laid", "hand_size"}
+"""What entries tell of a view, and of each of its seats."""
 WALKS = st.builds(lambda game, seed: (game, random.Random(seed)), games("buffet"), st.integers(0, 2**32))
 
 
@@ -70,6 +74,12 @@ def test_a_card_laid_face_down_changes_no_fact(game: Game) -> None:
             game.act(seat, game.legal(seat)[0])
             assert [game.observe(other).derived() for other in range(game.seats)] == before
             assert game.observe(None).derived() == watched
+
+
+@given(WALKS)
+def test_only_what_entries_tell_is_old_in_a_view(walk: tuple[Game, random.Random]) -> None:
+    for sent, seen in unsent_views(*walk):
+        assert without(sent, TOLD, TOLD_OF_SEATS) == without(seen, TOLD, TOLD_OF_SEATS)
 
 
 def test_what_no_entry_tells_is_derived() -> None:

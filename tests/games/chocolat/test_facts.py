@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 
 from tafelrunde import Game
 from tafelrunde.testing import games, random_walk
+from tests.games.unsent import unsent_views, without
 
+TOLD = {"to_act", "order", "discard", "draw_pile"}
+TOLD_OF_SEATS = {"has_laid", "hand_size", "used"}
+"""What entries tell of a view, and of each of its seats."""
 WALKS = st.builds(lambda game, seed: (game, random.Random(seed)), games("chocolat"), st.integers(0, 2**32))
 
 
@@ -41,6 +45,12 @@ def test_facts_follow_from_what_was_kept(walk: tuple[Game, random.Random]) -> No
                 assert view.gains == [worth(decision.get("kept", [])) for decision in legal], "C11"
             else:
                 assert view.gains is None
+
+
+@given(WALKS)
+def test_only_what_entries_tell_is_old_in_a_view(walk: tuple[Game, random.Random]) -> None:
+    for sent, seen in unsent_views(*walk):
+        assert without(sent, TOLD, TOLD_OF_SEATS) == without(seen, TOLD, TOLD_OF_SEATS)
 
 
 @given(games("chocolat", finished=True))

@@ -15,9 +15,13 @@ from tafelrunde import Game
 from tafelrunde.games.contract import Entry
 from tafelrunde.testing import games, random_walk
 from tests.games.dash.tables import do, grab, ready_table, table
+from tests.games.unsent import unsent_views
 
+DERIVED = ("round", "over", "deadline", "reached", "exits", "pace")
 WALKS = st.builds(lambda game, seed: (game, random.Random(seed)), games("dash"), st.integers(0, 2**32))
 EXITS = {2: 3, 3: 2, 4: 3, 5: 4, 6: 5, 7: 5, 8: 5, 9: 5, 10: 5}
+OWN = ("stance", "holds", "card", "stack", "would_double")
+"""What somebody has to know of a hand of theirs, before it can do anything."""
 STANCES = ["waits", "opens", "turns", "chooses", "weighs"]
 """As the rules number them."""
 
@@ -55,6 +59,18 @@ def test_facts_follow_from_displays_and_hands(walk: tuple[Game, random.Random]) 
         for seat in view.seats:
             assert seat["missing"] == max(0, view.target - seat["total"]), "D21"
         assert view.reached == any(reaches(entry, view.target) for entry in moment.entries), "D21, D28"
+
+
+@given(WALKS)
+def test_a_view_is_sent_before_the_rules_make_something_else_of_the_table(walk: tuple[Game, random.Random]) -> None:
+    for sent, seen in unsent_views(*walk):
+        assert {name: sent[name] for name in DERIVED} == {name: seen[name] for name in DERIVED}
+        for seat, (before, now) in enumerate(zip(sent["seats"], seen["seats"], strict=True)):
+            assert [before[name] for name in ("total", "missing")] == [now[name] for name in ("total", "missing")]
+            for old, new in zip(before["hands"], now["hands"], strict=True):
+                assert old["doubles"] == new["doubles"], "D18"
+                if seat == seen["seat"]:
+                    assert [old[name] for name in OWN] == [new[name] for name in OWN]
 
 
 def reaches(entry: Entry, target: int) -> bool:
