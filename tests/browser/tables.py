@@ -164,24 +164,33 @@ def lay_closed(url: str) -> Table:
     return table
 
 
-def play_out(table: Table, until: Callable[[View], Any] = lambda view: view["over"]) -> None:
+def first(view: View) -> View:
+    """The lowest card; nothing is exchanged or laid out."""
+    decision: View = view["legal"][0]
+    return decision
+
+
+def play_out(
+    table: Table, until: Callable[[View], Any] = lambda view: view["over"], decide: Callable[[View], View] = first
+) -> None:
     """Somebody else goes on with the keys of this table, until the game is over, or what else is waited for."""
 
     async def play() -> None:
         async with Client(table.url) as client, client.table(table.code, table.tokens.values()) as seats:
-            await _play(seats, range(len(table.names)), until)
+            await _play(seats, range(len(table.names)), until, decide)
 
     elsewhere(play())
 
 
-async def _play(table: RemoteTable, people: range, until: Callable[[View], Any]) -> None:
-    """All lay their lowest card, and nobody exchanges any."""
+async def _play(
+    table: RemoteTable, people: range, until: Callable[[View], Any], decide: Callable[[View], View] = first
+) -> None:
     while True:
         views = [(await table.look(seat)).observation for seat in people]
         if any(until(view) for view in views) or views[0]["over"]:
             return
-        asked = [(seat, view["legal"][0]) for seat, view in zip(people, views, strict=True) if view["legal"]]
-        for seat, decision in asked[:1]:
-            await table.act(decision, seat)
+        asked = [(seat, view) for seat, view in zip(people, views, strict=True) if view["legal"]]
+        for seat, view in asked[:1]:
+            await table.act(decide(view), seat)
         if not asked:
             await table.receive()

@@ -37,6 +37,16 @@ describe("an inbox", () => {
     expect(after).toEqual([3, 6, 8, 9, 10, 11, 12]);
   });
 
+  it("reads what we see now together with the step that has changed it", () => {
+    const views = '{"type":"views","number":2}';
+    for (const message of ["one", "two", views, "three"]) inbox.put(message);
+    const after = Array.from({ length: 3 }, () => {
+      vi.advanceTimersToNextFrame();
+      return [...read];
+    });
+    expect(after).toEqual([["one"], ["one", "two", views], ["one", "two", views, "three"]]);
+  });
+
   it("is read in one go if much was missed", () => {
     for (let number = 0; number < 500; number++) inbox.put(`${number}`);
     vi.advanceTimersToNextFrame();

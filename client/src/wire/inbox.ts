@@ -16,6 +16,9 @@ const PICTURES = 4;
 /** More than this is no burst: we have missed something, and want to know how things are. */
 const LONGEST_BURST = 12;
 
+/** What we see and may do belongs into one picture with the step that has changed it, right before it. */
+const VIEWS = '{"type":"views"';
+
 export class Inbox {
   #messages: { text: string; at: number }[] = [];
   #picture: number | undefined;
@@ -61,6 +64,7 @@ export class Inbox {
   };
 
   #read(count: number): void {
-    for (const { text, at } of this.#messages.splice(0, count)) this.read(text, at);
+    const views = this.#messages[count]?.text.startsWith(VIEWS) ? 1 : 0;
+    for (const { text, at } of this.#messages.splice(0, count + views)) this.read(text, at);
   }
 }
