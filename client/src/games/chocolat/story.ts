@@ -16,7 +16,6 @@ import type {
 import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
 import { partsOf, worth } from "./cards";
-import { askedFor } from "./choosing.svelte";
 import { helperOf } from "./helpers";
 
 const ALL_CARDS = 80;
@@ -184,20 +183,21 @@ export function prompt(view: ChocolatView, seat: number | null, names: Names): S
   }
 }
 
+/** While something is shown nothing is legal yet: the phase says what one is asked for. */
 function myMove(view: ChocolatView, seat: number): Sentence {
   const power = helperOf(view, seat);
-  switch (askedFor(view)) {
-    case "draft":
+  switch (view.phase) {
+    case "drafting":
       return view.legal.some((one) => one.do === "draft" && one.give !== undefined)
         ? { text: t("chocolat.prompt.draft-three", { with: withHelp("three") }), rule: "C15" }
         : { text: t("chocolat.prompt.draft"), rule: "C9" };
-    case "score": {
-      const some = view.legal.some((one) => one.do === "combine");
+    case "scoring": {
+      const none = view.legal.length > 0 && !view.legal.some((one) => one.do === "combine");
       const swap = view.legal.some((one) => one.do === "dig" || one.do === "fetch");
       if (swap && power) return { text: t("chocolat.prompt.score-swap", { with: withHelp(power) }), rule: "C15" };
-      return some
-        ? { text: t("chocolat.prompt.score"), rule: "C10" }
-        : { text: t("chocolat.prompt.score-none"), rule: "C10" };
+      return none
+        ? { text: t("chocolat.prompt.score-none"), rule: "C10" }
+        : { text: t("chocolat.prompt.score"), rule: "C10" };
     }
     default:
       return { text: t("chocolat.prompt.lay"), rule: "C8" };
