@@ -33,9 +33,7 @@ export class Play {
     this.#lesson = lesson;
     this.at = Math.min(from, lesson.moments.length - 1);
     this.view = viewAt(lesson, this.at);
-    this.story = lesson.moments
-      .slice(0, this.at)
-      .flatMap((moment, i) => lines(moment, i + 1, viewAt(lesson, i + 1)));
+    this.story = lesson.moments.slice(0, this.at).flatMap((moment, i) => lines(moment, i + 1, viewAt(lesson, i + 1)));
     this.playback = new Playback(staging, this.view, calm, onEntry);
     this.playback.reset(this.view, this.at, this.#steps);
   }
