@@ -14,7 +14,7 @@ import { aView } from "./testing";
 /** Who goes through a script: at a lesson or an example. */
 type Learner = Pick<Play | Trial, "act" | "view" | "playback">;
 
-/** Every combination, with what the plain button would do, or with the last of the other orders. */
+/** How a learner lays out some cards: as the plain button does at once, or in the last of the other orders. */
 type Choose = (choosing: Choosing, offer: Offer) => Way;
 const preselected: Choose = (choosing, offer) => {
   choosing.lift(offer);
