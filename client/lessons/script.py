@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tafelrunde import Decision, Game
@@ -35,17 +35,9 @@ class Seen:
 
     def listed(self, decision: Decision) -> Json:
         """A decision as it stands in the learner's view; what is not legal there can not be asked for."""
-        wanted = decision.to_json()
-        return next(one for one in self.view["legal"] if same(one, wanted))
-
-
-def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Cards that are given away together have no order."""
-    return one.keys() == other.keys() and all(_tidy(one[key]) == _tidy(other[key]) for key in one)
-
-
-def _tidy(value: Any) -> Any:
-    return sorted(value) if isinstance(value, list | tuple) else value
+        notation = self.game.spec.notation
+        wanted = Decision.coded(decision.code(notation), notation).to_json()
+        return next(one for one in self.view["legal"] if one == wanted)
 
 
 class Lesson:
@@ -66,15 +58,15 @@ class Lesson:
         what: str,
         at: str,
         decision: Decision,
-        anywhere: bool = False,
+        alike: bool = False,
         before: Sequence[tuple[int, Decision]] = (),
     ) -> None:
         """The learner has to take this decision.
 
-        ``anywhere``: any other place will do just as well; ``before``: what others do while the learner reaches out.
+        ``alike``: what is as good will do as well; ``before``: what others do while the learner reaches out.
         """
         moment = {"say": what, "at": at, "want": self._seen.listed(decision)}
-        self._moments.append(moment | ({"anywhere": True} if anywhere else {}))
+        self._moments.append(moment | ({"alike": True} if alike else {}))
         for seat, one in (*before, (LEARNER, decision)):
             self.follow(seat, one)
 
@@ -105,15 +97,15 @@ class Fork:
         decision: Decision,
         *then: tuple[int, Decision],
         before: Sequence[tuple[int, Decision]] = (),
-        anywhere: bool = False,
+        alike: bool = False,
     ) -> Fork:
         """The learner may do this; the others do that before it arrives, or answer it.
 
-        ``anywhere``: any other place that looks the same will do just as well.
+        ``alike``: what is as good will do as well: a place that looks the same, another order.
         """
         game = self.game.copy()
         seen = Seen(game)
-        choice = {"want": seen.listed(decision)} | ({"anywhere": True} if anywhere else {})
+        choice = {"want": seen.listed(decision)} | ({"alike": True} if alike else {})
         for seat, one in (*before, (LEARNER, decision), *then):
             game.act(seat, one)
         fork = Fork(game)

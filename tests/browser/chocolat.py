@@ -64,6 +64,13 @@ class ChocolatBoard(BoardWithTurns):
         self.press(self.combinations)
         self.press(self.offers.get_by_role("listitem").get_by_role("button").first)
 
+    def raise_cards(self, cards: list[str]) -> None:
+        """Raise these cards of the hand; of equal ones the first."""
+        for card in set(cards):
+            spot = self.hand.locator(f'[data-spot="card:{card}"]')
+            for nth in range(cards.count(card)):
+                self.press(spot.nth(nth))
+
     def score(self) -> None:
         """The best combination that is offered, or none."""
         if self.combinations.is_visible():
@@ -80,6 +87,22 @@ class ChocolatBoard(BoardWithTurns):
             self.score()
         else:
             self.lay_card()
+
+
+def plain_runs(view: View) -> list[dict[str, Any]]:
+    """Combinations without help that leave two different cards to discard."""
+    return [
+        one
+        for one in view["legal"]
+        if one["do"] == "combine" and "helper" not in one and len(set(one["cards"])) == 3 > len(one["kept"]) + 1
+    ]
+
+
+def optional_helps(view: View) -> list[dict[str, Any]]:
+    """The helper may change a card of a combination, which is one without it too."""
+    plain = {tuple(sorted(one["cards"])) for one in plain_runs(view)}
+    helped = [one for one in view["legal"] if one["do"] == "combine" and "changed" in one]
+    return [one for one in helped if tuple(sorted(one["cards"])) in plain]
 
 
 def lay_sweets(url: str, wanted: Callable[[View], Any], seats: int = 4, target: int = ENDLESS) -> Table:

@@ -9,7 +9,7 @@ from functools import cached_property
 from playwright.sync_api import expect
 
 from tests.browser.board import Board
-from tests.browser.chocolat import ChocolatBoard, lay_sweets
+from tests.browser.chocolat import ChocolatBoard, lay_sweets, optional_helps
 from tests.browser.guest import Guest
 from tests.browser.heap import TEN, Heap, holds_some, lay_heap, lay_scored
 from tests.browser.tables import Table, lay_closed, lay_table, start_with_keys
@@ -70,6 +70,10 @@ class Banquet:
     @cached_property
     def scoring(self) -> Table:
         return lay_sweets(self.url, lambda view: any(one["do"] == "combine" for one in view["legal"]))
+
+    @cached_property
+    def helped(self) -> Table:
+        return lay_sweets(self.url, optional_helps)
 
     @cached_property
     def sweet_end(self) -> Table:
@@ -487,6 +491,18 @@ def sweet_scoring(guest: Guest, banquet: Banquet) -> None:
     board = ChocolatBoard(guest)
     board.offers.get_by_role("listitem").get_by_role("button").first.click()
     expect(board.combine).to_be_visible()
+
+
+@screen("helped")
+def sweet_ways(guest: Guest, banquet: Banquet) -> None:
+    """The same cards in another order, with or without help."""
+    guest.open(banquet.helped.path)
+    board = ChocolatBoard(guest)
+    board.wait_until_asked()
+    board.raise_cards(optional_helps(banquet.helped.view_of(0))[0]["cards"])
+    board.other_ways.click()
+    expect(guest.find("group", "chocolat.ways.orders", board.ways)).to_be_visible()
+    expect(guest.find("group", "chocolat.ways.helps", board.ways)).to_be_visible()
 
 
 @screen("sweet_end")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tafelrunde.games.chocolat import deck
 from tests.browser.board import glance, play_on
-from tests.browser.chocolat import ChocolatBoard, lay_sweets, sit
+from tests.browser.chocolat import ChocolatBoard, lay_sweets, optional_helps, plain_runs, sit
 from tests.browser.conftest import Arrive
 from tests.browser.guest import Guest
 from tests.browser.tables import Table, View, elsewhere, lay_table, welcome
@@ -77,6 +77,14 @@ class Typist(ChocolatBoard):
         tab_to(self.guest, what)
         self.guest.page.keyboard.press("Enter")
 
+    def take_two(self) -> None:
+        """The market is one stop on the way: the card where one was last."""
+        tab_to(self.guest, self.market.and_(self.guest.page.locator('[tabindex="0"]')))
+        for key in ("Home", "Enter", "ArrowRight", "Enter"):
+            self.guest.page.keyboard.press(key)
+        self.press(self.take)
+        expect(self.take).to_have_count(0)
+
     def lay_card(self, nth: int = 0) -> None:
         tab_to(self.guest, self.cards.first)
         self.guest.page.keyboard.press("End")
@@ -107,12 +115,6 @@ def test_one_click_and_a_table_with_three_bots_plays(arrive: Arrive) -> None:
 
 
 # --- Helpers and combinations ----------------------------------------------------------------------------------------
-
-
-def view_of(server: RunningServer, code: str, token: str) -> dict[str, Any]:
-    (view,) = elsewhere(welcome(server.url, code, token))["views"]
-    seen: dict[str, Any] = view["observation"]
-    return seen
 
 
 def at(server: RunningServer, guest: Guest, wanted: Any, seats: int = 4) -> ChocolatBoard:
@@ -163,7 +165,7 @@ def test_combinations_are_offered_on_demand_and_tell_what_is_kept(arrive: Arrive
     ada = arrive()
     table = lay_sweets(server.url, may("combine"))
     board = sit(ada, table)
-    before = view_of(server, table.code, table.tokens[0])
+    before = table.view_of(0)
     expect(board.combine).to_have_count(0)  # nothing is lifted unasked
     expect(board.pass_).to_be_enabled()
     board.lift_best()
@@ -175,7 +177,7 @@ def test_combinations_are_offered_on_demand_and_tell_what_is_kept(arrive: Arrive
     assert points == best
     board.combine.click()
     expect(board.pass_).to_have_count(0)
-    after = view_of(server, table.code, table.tokens[0])
+    after = table.view_of(0)
     assert after["seats"][0]["points"] == before["seats"][0]["points"] + points
 
 
@@ -200,14 +202,6 @@ def test_raised_cards_narrow_the_offers_down(arrive: Arrive, server: RunningServ
     assert offered() == everything
 
 
-def raise_cards(board: ChocolatBoard, cards: list[str]) -> None:
-    """Raise these cards of the hand; of equal ones the first."""
-    for card in set(cards):
-        spot = board.hand.locator(f'[data-spot="card:{card}"]')
-        for nth in range(cards.count(card)):
-            board.press(spot.nth(nth))
-
-
 def last_combination(server: RunningServer, table: Table) -> dict[str, Any]:
     """What Ada has laid out, as the record tells it."""
     lines = elsewhere(welcome(server.url, table.code, table.tokens[0]))["lines"]
@@ -216,13 +210,15 @@ def last_combination(server: RunningServer, table: Table) -> dict[str, Any]:
     return combination
 
 
-def plain_runs(view: View) -> list[dict[str, Any]]:
-    """Combinations without help that leave two different cards to discard."""
-    return [
-        one
-        for one in view["legal"]
-        if one["do"] == "combine" and "helper" not in one and len(set(one["cards"])) == 3 > len(one["kept"]) + 1
-    ]
+def said_of(order: Locator) -> list[str]:
+    """The numbers of the cards in an order that can be chosen, as it is read."""
+    return re.findall(r"\d+", order.locator("xpath=../span[1]").inner_text())
+
+
+def discarded_in(combination: dict[str, Any]) -> list[str]:
+    """The numbers of the cards that were not kept, in their order."""
+    discarded = combination["cards"][len(combination["kept"]) :]
+    return [number for card in discarded for number in card.split("-")[1:]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -230,39 +226,65 @@ def test_cards_are_discarded_in_the_order_that_one_likes(arrive: Arrive, server:
     ada = arrive(language=language)
     table = lay_sweets(server.url, plain_runs)
     board = sit(ada, table)
-    cards = plain_runs(view_of(server, table.code, table.tokens[0]))[0]["cards"]
-    raise_cards(board, cards)
+    cards = plain_runs(table.view_of(0))[0]["cards"]
+    board.raise_cards(cards)
     board.press(board.other_order.or_(board.other_ways))
     orders = ada.find("group", "chocolat.ways.orders", board.ways).get_by_role("radio")
     expect(orders).to_have_count(2)
     expect(orders.first).to_be_checked()  # the best guess
-    says = orders.nth(1).locator("xpath=../span[1]").inner_text()
+    says = said_of(orders.nth(1))
     orders.nth(1).check()
     board.press(ada.button("chocolat.combine", board.ways))
     expect(board.pass_).to_have_count(0)
-    laid = last_combination(server, table)
-    discarded = laid["cards"][len(laid["kept"]) :]
-    assert re.findall(r"\d+", says) == [number for card in discarded for number in card.split("-")[1:]]
+    assert says == discarded_in(last_combination(server, table))
 
 
 def test_a_helper_is_used_also_where_it_brings_nothing(arrive: Arrive, server: RunningServer) -> None:
-    def is_optional(view: View) -> list[dict[str, Any]]:
-        """The helper may change a card of a combination, which is one without it too."""
-        plain = {tuple(sorted(one["cards"])) for one in plain_runs(view)}
-        helped = [one for one in view["legal"] if one["do"] == "combine" and "changed" in one]
-        return [one for one in helped if tuple(sorted(one["cards"])) in plain]
-
     ada = arrive()
-    table = lay_sweets(server.url, is_optional)
+    table = lay_sweets(server.url, optional_helps)
     board = sit(ada, table)
-    wanted = is_optional(view_of(server, table.code, table.tokens[0]))[-1]
-    raise_cards(board, wanted["cards"])
+    wanted = optional_helps(table.view_of(0))[-1]
+    board.raise_cards(wanted["cards"])
     board.press(board.other_ways)
     helps = ada.find("group", "chocolat.ways.helps", board.ways).get_by_role("radio")
     helps.last.check()
     board.press(ada.button("chocolat.combine", board.ways))
     expect(board.pass_).to_have_count(0)
     assert "changed" in last_combination(server, table)
+
+
+def raise_by_keys(board: Typist, cards: list[str]) -> None:
+    """The hand is one stop too: arrows lead from card to card."""
+    tab_to(board.guest, board.cards.first)
+    left = list(cards)
+    for spot in board.cards.all():
+        card = (spot.get_attribute("data-spot") or "").removeprefix("card:")
+        if card in left:
+            left.remove(card)
+            board.guest.page.keyboard.press("Space")
+            expect(spot).to_have_attribute("aria-pressed", "true")
+        board.guest.page.keyboard.press("ArrowRight")
+    assert not left
+
+
+def test_another_order_is_chosen_by_keyboard_alone(arrive: Arrive, server: RunningServer) -> None:
+    ada = arrive()
+    table = lay_sweets(server.url, plain_runs)
+    table.give_keys(ada.context, 0)
+    ada.open(table.path)
+    board = Typist(ada)
+    board.wait_until_asked()
+    raise_by_keys(board, plain_runs(table.view_of(0))[0]["cards"])
+    board.press(board.other_order.or_(board.other_ways))
+    orders = ada.find("group", "chocolat.ways.orders", board.ways).get_by_role("radio")
+    tab_to(ada, orders.first)
+    ada.page.keyboard.press("ArrowDown")
+    expect(orders.nth(1)).to_be_checked()
+    expect(orders.nth(1)).to_be_focused()
+    says = said_of(orders.nth(1))
+    board.press(ada.button("chocolat.combine", board.ways))
+    expect(board.pass_).to_have_count(0)
+    assert says == discarded_in(last_combination(server, table))
 
 
 def test_the_best_guess_needs_no_further_tap(arrive: Arrive, server: RunningServer) -> None:

@@ -1,14 +1,12 @@
 import type { GameDecision } from "~/wire/messages";
 
-/** Two decisions are the same if they say the same, in whatever order. */
+/**
+ * Two decisions are the same if their fields are, in whatever order. Cards are compared as they are listed: decisions
+ * are taken from what is legal, where whatever has no order is always named in the same one.
+ */
 export function same(one: GameDecision, other: GameDecision): boolean {
   return canonical(one) === canonical(other);
 }
 
-function canonical(decision: GameDecision): string {
-  const fields = Object.entries<unknown>({ ...decision }).map(([name, value]): [string, unknown] => [
-    name,
-    Array.isArray(value) ? value.toSorted() : value,
-  ]);
-  return JSON.stringify(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
+const canonical = (decision: GameDecision): string =>
+  JSON.stringify(Object.entries<unknown>({ ...decision }).toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -56,7 +56,7 @@ export interface RealTime<View, Entry> {
   overtaken(decision: DecisionOf<View>, picture: View): boolean;
 }
 
-/** What was written down, with two things exchanged that look the same. */
+/** What was written down, with what was chosen in the place of what was wanted. */
 export type Exchange = <Thing>(thing: Thing) => Thing;
 
 /** What is shown of a finished game beside its result. */

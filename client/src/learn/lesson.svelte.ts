@@ -33,7 +33,7 @@ export class Play {
     this.#lesson = lesson;
     this.at = Math.min(from, lesson.moments.length - 1);
     this.view = viewAt(lesson, this.at);
-    this.story = lesson.moments.slice(0, this.at).flatMap((moment, number) => lines(moment, number + 1));
+    this.story = lesson.moments.slice(0, this.at).flatMap((moment, i) => lines(moment, i + 1, viewAt(lesson, i + 1)));
     this.playback = new Playback(staging, this.view, calm, onEntry);
     this.playback.reset(this.view, this.at, this.#steps);
   }
@@ -69,10 +69,10 @@ export class Play {
   }
 
   #makeRight(decision: GameDecision): boolean {
-    const { want, anywhere } = this.moment;
+    const { want, alike } = this.moment;
     if (!want) return false;
     if (same(want, decision)) return true;
-    const exchange = anywhere ? this.ui.exchange?.(this.view, want, decision) : undefined;
+    const exchange = alike ? this.ui.exchange?.(this.view, want, decision) : undefined;
     if (!exchange) return false;
     const moments = this.#lesson.moments.map((moment, i) => (i < this.at ? moment : exchange(moment)));
     this.#lesson = { ...this.#lesson, moments };
@@ -83,13 +83,15 @@ export class Play {
     const { moment } = this;
     const number = this.at + 1;
     this.view = after(this.view, moment);
-    this.story = [...this.story, ...lines(moment, number)];
-    for (const line of lines(moment, number)) if (line.type === "step") this.playback.step(line);
+    const told = lines(moment, number, this.view);
+    this.story = [...this.story, ...told];
+    for (const line of told) if (line.type === "step") this.playback.step(line);
     this.playback.settle(this.view, number);
     this.at = number;
     this.declined = 0;
   }
 }
 
-const lines = ({ entries, view }: Moment, number: number): Line[] =>
-  entries ? [{ type: "step", number, at: 0, entries: [...entries], to_act: view?.to_act ?? [] }] : [];
+/** What a moment puts into the log; `after`: what the learner sees then. */
+const lines = ({ entries }: Moment, number: number, after: GameView): Line[] =>
+  entries ? [{ type: "step", number, at: 0, entries: [...entries], to_act: [...after.to_act] }] : [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { exchangeOf } from "~/games/buffet/decisions";
 import { importGame } from "~/games/importGame";
-import type { DashView } from "~/wire/messages";
+import type { BuffetView, DashView } from "~/wire/messages";
 import { Play } from "./lesson.svelte";
 import { hasLesson, openLesson, viewAt } from "./script";
 
@@ -65,12 +66,23 @@ describe("a lesson", () => {
     expect(await play.act({ do: "lay", card: 5 })).toBe(true);
   });
 
-  it("does not mind in which order cards are named", async () => {
-    const { lesson, play } = await begin("buffet");
-    const at = lesson.moments.findIndex(({ say }) => say === "exchange");
-    const there = new Play(lesson, await importGame("buffet"), at);
-    expect(await there.act({ do: "exchange", cards: [1, -1] })).toBe(true);
-    expect(play.at).toBe(0);
+  it("does not mind in which order cards are raised", async () => {
+    const { lesson } = await begin("buffet");
+    const { play } = await begin(
+      "buffet",
+      lesson.moments.findIndex(({ say }) => say === "exchange"),
+    );
+    expect(await play.act(exchangeOf(play.view as BuffetView, [1, -1])!)).toBe(true);
+  });
+
+  it("waits at the end of a step for whom the view says, also if that has not changed", async () => {
+    for (const game of ["buffet", "dash", "chocolat"]) {
+      const { lesson } = await begin(game);
+      const { play } = await begin(game, lesson.moments.length - 1);
+      const steps = play.story.filter((line) => line.type === "step");
+      const told = lesson.moments.slice(0, -1).flatMap(({ entries }, i) => (entries ? [viewAt(lesson, i + 1)] : []));
+      expect(steps.map(({ to_act }) => to_act)).toEqual(told.map(({ to_act }) => to_act));
+    }
   });
 });
 

@@ -53,12 +53,12 @@ export class Trial {
     this.playback.reset(this.view, 0);
   }
 
-  /** What the script has for a decision, as it stands or with two places exchanged that look the same. */
+  /** What the script has for a decision, as it stands or with something in its place that is as good. */
   #find(decision: GameDecision): Choice | undefined {
     const choice = this.choices.find(({ want }) => same(want, decision));
     if (choice) return choice;
     for (const one of this.choices) {
-      const exchange = one.anywhere ? this.ui.exchange?.(this.view, one.want, decision) : undefined;
+      const exchange = one.alike ? this.ui.exchange?.(this.view, one.want, decision) : undefined;
       if (exchange) return exchange(one);
     }
     return undefined;
@@ -70,7 +70,7 @@ export class Trial {
     this.declined = 0;
     this.view = after(this.view, choice);
     const number = this.tried.length;
-    this.playback.step({ type: "step", number, at: 0, entries: [...choice.entries], to_act: [] });
+    this.playback.step({ type: "step", number, at: 0, entries: [...choice.entries], to_act: [...this.view.to_act] });
     this.playback.settle(this.view, number);
   }
 }

@@ -18,8 +18,8 @@ export interface Moment extends Partial<Happening> {
   at?: string;
   /** What the learner has to decide; without it there is only to read. */
   want?: GameDecision;
-  /** Any place that looks the same will do as well. */
-  anywhere?: boolean;
+  /** What is as good will do as well, as the game says (`exchange`). */
+  alike?: boolean;
 }
 
 export interface Lesson {
@@ -32,8 +32,8 @@ export interface Lesson {
 /** Something that can be tried, what comes of it, and what can be tried then. */
 export interface Choice extends Happening {
   want: GameDecision;
-  /** Any place that looks the same will do as well. */
-  anywhere?: boolean;
+  /** What is as good will do as well, as the game says (`exchange`). */
+  alike?: boolean;
   /** Which text says how it has come to this, and the rule behind it. */
   say?: string;
   rule?: string;

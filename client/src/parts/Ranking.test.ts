@@ -1,7 +1,7 @@
 import { cleanup, render } from "@testing-library/svelte";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { speak } from "~/words/words.svelte";
-import { seatsBy } from "./ranking";
+import { reasonsFor, seatsBy, winnersOf } from "./ranking";
 import Ranking from "./Ranking.svelte";
 
 beforeAll(() => speak("en"));
@@ -30,4 +30,29 @@ it("says the same where it is small, and shows it as bars, too", () => {
 
 it("leaves equal seats in their order", () => {
   expect(seatsBy([2, 1, 2, 1])).toEqual([1, 3, 0, 2]);
+});
+
+it("knows who has won, alone or together", () => {
+  expect(winnersOf([2, 1, 3])).toEqual([1]);
+  expect(winnersOf([1, 3, 1])).toEqual([0, 2]);
+  expect(winnersOf([])).toEqual([]);
+});
+
+const why = {
+  first: (seat: number) => ({ text: `${seat}` }),
+  tie: (ahead: number, behind: number) => ({ text: `${ahead} before ${behind}` }),
+};
+
+it.each([
+  [[31, 24, 12], [1, 2, 3], ["0"]],
+  [[31, 24, 31], [2, 3, 1], ["2 before 0"]],
+  [
+    [12, 31, 12, 12],
+    [3, 1, 2, 4],
+    ["1", "2 before 0", "0 before 3"],
+  ],
+  [[5], [1], ["0"]],
+  [[], [], []],
+])("says why %j points have come to places %j", (scores, places, reasons) => {
+  expect(reasonsFor(scores, places, why).map(({ text }) => text)).toEqual(reasons);
 });

@@ -312,6 +312,7 @@ export interface ChocolatView {
   hand: ChocolatCard[];
   laid: ChocolatLaid | null;
   market: ChocolatCard[];
+  market_full: number;
   seats: ChocolatSeat[];
   spare: ChocolatRank[];
   pantry: number | null;

@@ -31,6 +31,11 @@ def points_of(game: Game) -> list[int]:
     return points
 
 
+def laid_out_at_the_beginning(game: Game) -> list[int]:
+    """C5, C7: of each round, from the entries alone."""
+    return [len(entry["cards"]) for entry in game.entries if entry["do"] == "market"]
+
+
 @given(WALKS)
 def test_facts_follow_from_what_was_kept(walk: tuple[Game, random.Random]) -> None:
     game, chooser = walk
@@ -39,6 +44,7 @@ def test_facts_follow_from_what_was_kept(walk: tuple[Game, random.Random]) -> No
         for seat in (None, *range(moment.seats)):
             view = moment.observe(seat)
             assert [one["points"] for one in view.seats] == points
+            assert {view.market_full} >= set(laid_out_at_the_beginning(moment)), "C5, C7"
             assert view.last_round == any(one >= view.target for one in points), "C16"
             legal = [decision.to_json() for decision in view.legal]
             if view.phase == "scoring" and legal:

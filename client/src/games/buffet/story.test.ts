@@ -89,7 +89,7 @@ describe("what to do now", () => {
   it("is part one or two of three players", () => {
     const one = aView(3, { later: ["cheese5", "pizza4"], plates: ["pizza3", "salad2", "salad-1"] });
     expect(says(one, 0, NAMES)).toBe("Part one: lay a card. Whoever is last and alone gets salad −1. B25");
-    const pair = { ...one, plates: ["pizza3", "salad2"], ...race(here, out, here), to_act: [0, 2] };
+    const pair = { ...one, duel: true, plates: ["pizza3", "salad2"], ...race(here, out, here), to_act: [0, 2] };
     expect(says(pair, 0, NAMES)).toBe("You and Cy: pizza 3 for the mouse in front, salad 2 for the other. B25");
     const two = aView(3, { part: 2, plates: ["cheese5", "pizza4"] });
     expect(says(two, 0, NAMES)).toBe("Part two: lay a card. Whoever is last and alone is out with pizza 4. B27");
@@ -98,6 +98,7 @@ describe("what to do now", () => {
   it("is a duel", () => {
     const duel = aView(4, { duel: true, plates: ["cheese5"], ...race(here, here, out, out), to_act: [0, 1] });
     expect(says(duel, 0, NAMES)).toBe("You and Bo duel for cheese 5. Lay a card! B14");
+    expect(says({ ...duel, duel: false }, 0, NAMES)).toMatch(/^Lay a card.* B10$/);
     expect(says(duel, 3, NAMES)).toBe("Ada and Bo duel for cheese 5. B14");
     expect(says(duel, null, NAMES)).toBe("Ada and Bo duel for cheese 5. B14");
   });
@@ -129,6 +130,7 @@ describe("what to do now", () => {
 
   it("is to look while cards are turned over, and to go home in the end", () => {
     expect(says(aView(4, { to_act: [] }), 0, NAMES)).toBe("The cards are turned over … B8");
+    expect(says(aView(4, { stakes: [] }), 0, NAMES)).toBe("The cards are turned over … B8");
     expect(says(aView(4, { over: true, to_act: [] }), 0, NAMES)).toBe(
       "The last plate is gone. That was delicious! B21",
     );

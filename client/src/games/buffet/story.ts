@@ -2,7 +2,9 @@
 
 import type { Sentence } from "~/gamekit/game";
 import { allCalled, called, type Names } from "~/gamekit/names";
+import { reasonsFor, winnersOf } from "~/parts/ranking";
 import type { SoundName } from "~/sound/sound";
+import { CARDS } from "~/wire/messages";
 import type {
   BuffetEntry,
   BuffetPlate,
@@ -15,8 +17,6 @@ import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
 import { DISHES, partsOf } from "./plates";
 import { fieldAt, lapAt } from "./ring";
-
-const ALL_CARDS = 110;
 
 export function plateName(plate: BuffetPlate): string {
   const { dish, value } = partsOf(plate);
@@ -37,7 +37,7 @@ export function tell(entry: BuffetEntry, names: Names): Sentence | null {
       return { text: t("buffet.tell.choose", { name: called(names, entry.value) }), rule: "B5" };
     case "shuffle":
       if (entry.pile === "plates") return null;
-      return (entry.count ?? entry.order?.length) === ALL_CARDS
+      return (entry.count ?? entry.order?.length) === CARDS.buffet
         ? { text: t("buffet.tell.deal"), rule: "B5" }
         : { text: t("buffet.tell.shuffle"), rule: "B18" };
     case "round":
@@ -85,7 +85,7 @@ function tellReveal({ card, at }: BuffetRevealEntry, name: string): Sentence {
 }
 
 function tellEnd(scores: readonly number[], places: readonly number[], names: Names): Sentence {
-  const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  const winners = winnersOf(places);
   const points = scores[winners[0] ?? 0] ?? 0;
   const values = { names: allCalled(names, winners), count: winners.length, points, shown: minus(points) };
   return { text: t("buffet.tell.end", values), rule: "B22" };
@@ -115,7 +115,7 @@ export function noise(entry: BuffetEntry): SoundName | null {
 
 export function prompt(view: BuffetView, seat: number | null, names: Names): Sentence {
   if (view.over) return { text: t("buffet.prompt.over"), rule: "B21" };
-  if (view.to_act.length === 0) return { text: t("buffet.prompt.reveal"), rule: "B8" };
+  if (view.to_act.length === 0 || moves(view)) return { text: t("buffet.prompt.reveal"), rule: "B8" };
   if (seat === null) return whileWatching(view, names);
   if (view.to_act.includes(seat)) {
     return view.exchange === seat ? { text: t("buffet.prompt.exchange"), rule: "B12" } : toLay(view, seat, names);
@@ -123,14 +123,18 @@ export function prompt(view: BuffetView, seat: number | null, names: Names): Sen
   return view.seats[seat]?.racing ? afterLaying(view, names) : whileOut(view, names);
 }
 
+/** Something is shown, and what is at stake then comes with the next view. */
+const moves = ({ stakes }: BuffetView): boolean => stakes.length === 0;
 const racing = (view: BuffetView): number[] => view.seats.flatMap((seat, i) => (seat.racing ? [i] : []));
 const choosing = (view: BuffetView): number[] => view.to_act.filter((seat) => seat !== view.exchange);
 
 function toLay(view: BuffetView, seat: number, names: Names): Sentence {
   const plates = view.plates.map(plateName);
-  const others = racing(view).filter((one) => one !== seat);
-  if (others.length === 1) {
-    const name = called(names, others[0]!);
+  if (view.duel) {
+    const name = allCalled(
+      names,
+      racing(view).filter((one) => one !== seat),
+    );
     const [best = "", rest] = plates;
     return rest === undefined
       ? { text: t("buffet.prompt.duel", { name, plate: best }), rule: "B14" }
@@ -187,18 +191,14 @@ export function reasons(
   places: readonly number[],
   names: Names,
 ): Sentence[] {
-  const ranking = places.map((_, seat) => seat).toSorted((one, other) => places[one]! - places[other]!);
-  const sentences: Sentence[] = [];
-  const [first, second] = ranking;
-  if (first !== undefined && (second === undefined || scores[first] !== scores[second])) {
-    const values = { name: called(names, first), points: minus(scores[first]!) };
-    sentences.push({ text: t("buffet.reason.points", values), rule: "B22" });
-  }
-  ranking.slice(1).forEach((behind, i) => {
-    const ahead = ranking[i]!;
-    if (scores[ahead] === scores[behind]) sentences.push(tieBreak(view, ahead, behind, minus(scores[ahead]!), names));
+  const points = (seat: number) => minus(scores[seat]!);
+  return reasonsFor(scores, places, {
+    first: (seat) => ({
+      text: t("buffet.reason.points", { name: called(names, seat), points: points(seat) }),
+      rule: "B22",
+    }),
+    tie: (ahead, behind) => tieBreak(view, ahead, behind, points(ahead), names),
   });
-  return sentences;
 }
 
 function tieBreak(view: BuffetView, ahead: number, behind: number, points: string, names: Names): Sentence {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contains, oneByOne, partsOf, sorted, without, worth } from "./cards";
+import { contains, oneByOne, partsOf, sorted, without, printed } from "./cards";
 
 const HAND = ["sugar-3-4", "eggs-7-1", "nuts-3-8", "eggs-3-6"];
 
@@ -23,7 +23,7 @@ describe("a hand", () => {
 
 it("reads what is printed", () => {
   expect(partsOf("chocolate-3-8")).toEqual({ ingredient: "chocolate", value: 3, coins: 8 });
-  expect(worth(["eggs-7-1", "nuts-3-8"])).toBe(10);
+  expect(printed(["eggs-7-1", "nuts-3-8"])).toBe(10);
 });
 
 it("takes away one for one", () => {

@@ -15,8 +15,8 @@ export function partsOf(card: ChocolatCard): Parts {
   return { ingredient: ingredient as ChocolatIngredient, value: Number(value), coins: Number(coins) };
 }
 
-/** C11: what cards are worth before somebody. */
-export const worth = (cards: readonly ChocolatCard[]): number =>
+/** The sum of the values on cards that an entry names: that is all there is to tell it by, and to show it at once. */
+export const printed = (cards: readonly ChocolatCard[]): number =>
   cards.reduce((sum, card) => sum + partsOf(card).value, 0);
 
 // --- Order -----------------------------------------------------------------------------------------------------------

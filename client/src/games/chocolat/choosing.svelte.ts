@@ -88,9 +88,14 @@ export class Choosing {
     this.#way = undefined;
   }
 
+  /** What comes of another one of the choices of a kind: what was chosen besides stays as far as that is possible. */
+  varied(kind: keyof Choices, one: Way): Way {
+    return kind === "orders" || !this.offer || !this.way ? one : chosenAnew(this.offer, kind, one, this.way);
+  }
+
   /** Lay the same cards out in another way: this one of the choices of its kind. */
   vary(kind: keyof Choices, one: Way): void {
-    if (this.offer && this.way) this.#way = kind === "orders" ? one : chosenAnew(this.offer, kind, one, this.way);
+    this.#way = this.varied(kind, one);
   }
 
   clear(): void {

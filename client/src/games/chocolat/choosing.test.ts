@@ -76,6 +76,27 @@ describe("scoring", () => {
     expect([choosing.raised, choosing.way, choosing.choices]).toEqual([[], undefined, undefined]);
   });
 
+  it("says what another help brings with the cards that were chosen to be kept", () => {
+    const cards = ["eggs-4-4", "fruit-5-4", "eggs-6-2"];
+    const plain: ChocolatDecision = { do: "combine", cards, kept: ["eggs-4-4"] };
+    const helped = ["eggs-4-4", "fruit-5-4"].map((kept) => ({ ...plain, kept: [kept], helper: 3 as const }));
+    const legal = [plain, ...helped];
+    const choosing = new Choosing(() => aView(3, { phase: "scoring", legal, gains: [4, 4, 5] }));
+    choosing.lift(choosing.offers[0]!);
+    const [helpers] = choosing.choices!.helps.filter(({ helper }) => helper === 3);
+    expect([helpers!.points, choosing.way!.points]).toEqual([5, 5]);
+    choosing.vary(
+      "keeps",
+      choosing.choices!.keeps.find(({ points }) => points === 4)!,
+    );
+    for (const help of choosing.choices!.helps) {
+      const { points } = choosing.varied("helps", help);
+      choosing.vary("helps", help);
+      expect([points, choosing.way!.kept]).toEqual([4, ["eggs-4-4"]]);
+      expect(choosing.way!.points).toBe(points);
+    }
+  });
+
   it("swaps a single card before", () => {
     const choosing = thinking([swap, run, { do: "pass" }]);
     choosing.press("nuts-3-8.0");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChocolatCombine, ChocolatDecision } from "~/wire/messages";
-import { worth } from "./cards";
+import { printed } from "./cards";
 import { chosenAnew, choicesIn, discarded, isChosen, offerOfAll, offersIn, offersWith } from "./offers";
 
 const combine = (cards: string[], kept: string[], more: Partial<ChocolatCombine> = {}): ChocolatCombine => ({
@@ -12,7 +12,7 @@ const combine = (cards: string[], kept: string[], more: Partial<ChocolatCombine>
 /** The view with these combinations; each brings what is printed on the cards kept. */
 const view = (legal: ChocolatDecision[]) => ({
   legal,
-  gains: legal.map((one) => (one.do === "combine" ? worth(one.kept) : 0)),
+  gains: legal.map((one) => (one.do === "combine" ? printed(one.kept) : 0)),
 });
 const short = (legal: ChocolatDecision[]) =>
   offersIn(view(legal)).map(({ cards, ways }) => [cards.join(" "), ...ways.map(({ points }) => points)]);

@@ -83,7 +83,7 @@ export const offerOfAll = (offers: readonly Offer[], cards: readonly ChocolatCar
 // --- What is open ----------------------------------------------------------------------------------------------------
 
 /** The last one ends up on top. */
-export const discarded = ({ cards, kept }: Way): ChocolatCard[] => without(cards, kept);
+export const discarded = ({ cards, kept }: Pick<Way, "cards" | "kept">): ChocolatCard[] => without(cards, kept);
 
 const helpIn = ({ helper, changed, as }: Way): string => [helper, changed, as].join();
 const keptIn = ({ kept }: Way): string => sorted(kept).join();

@@ -156,6 +156,13 @@ describe("what to do now", () => {
     );
   });
 
+  it("is what the phase is about as long as it is not known what is legal", () => {
+    const mine = { order: [0, 1], to_act: [0], legal: [] };
+    expect(says(aView(3, { ...mine, phase: "laying" }))).toBe("Lay a card. The most coins drafts first. C8");
+    expect(says(aView(3, { ...mine, phase: "drafting" }))).toBe("Take two cards from the market. C9");
+    expect(says(aView(3, { ...mine, phase: "scoring" }))).toBe("Lay out a combination, or pass. C10");
+  });
+
   it("is to look while cards are turned over, and to go home in the end", () => {
     expect(says(aView(3, { to_act: [] }))).toBe("The cards are turned over … C8");
     expect(says(aView(3, { over: true, to_act: [] }))).toBe("All eaten up. That was delicious! C16");

@@ -2,7 +2,9 @@
 
 import type { Sentence } from "~/gamekit/game";
 import { allCalled, called, type Names } from "~/gamekit/names";
+import { reasonsFor } from "~/parts/ranking";
 import type { SoundName } from "~/sound/sound";
+import { CARDS } from "~/wire/messages";
 import type {
   ChocolatCard,
   ChocolatCombine,
@@ -15,11 +17,8 @@ import type {
 } from "~/wire/messages";
 import { minus } from "~/words/numbers";
 import { listed, t } from "~/words/words.svelte";
-import { partsOf, worth } from "./cards";
-import { askedFor } from "./choosing.svelte";
+import { partsOf, printed } from "./cards";
 import { helperOf } from "./helpers";
-
-const ALL_CARDS = 80;
 
 /** A card in a sentence. */
 export function cardName(card: ChocolatCard): string {
@@ -49,7 +48,7 @@ export function tell(entry: ChocolatEntry, names: Names): Sentence | null {
       return { text: t("chocolat.tell.choose", { name: called(names, entry.value) }), rule: "C6" };
     case "shuffle":
       if (entry.pile === "helpers") return null;
-      return (entry.count ?? entry.order?.length) === ALL_CARDS
+      return (entry.count ?? entry.order?.length) === CARDS.chocolat
         ? { text: t("chocolat.tell.deal"), rule: "C4" }
         : { text: t("chocolat.tell.shuffle"), rule: "C7" };
     case "helpers": {
@@ -132,7 +131,7 @@ export function keeps(way: Pick<ChocolatCombine, "kept" | "helper" | "changed" |
 
 function tellCombine(entry: ChocolatCombineEntry, name: string): Sentence {
   const power = powerIn(entry);
-  const points = worth(entry.kept);
+  const points = printed(entry.kept);
   const values = { name, cards: cardNames(entry.cards), kept: cardNames(entry.kept), points };
   return power === null
     ? { text: t("chocolat.tell.combine", values), rule: "C11" }
@@ -184,20 +183,21 @@ export function prompt(view: ChocolatView, seat: number | null, names: Names): S
   }
 }
 
+/** While something is shown nothing is legal yet: the phase says what one is asked for. */
 function myMove(view: ChocolatView, seat: number): Sentence {
   const power = helperOf(view, seat);
-  switch (askedFor(view)) {
-    case "draft":
+  switch (view.phase) {
+    case "drafting":
       return view.legal.some((one) => one.do === "draft" && one.give !== undefined)
         ? { text: t("chocolat.prompt.draft-three", { with: withHelp("three") }), rule: "C15" }
         : { text: t("chocolat.prompt.draft"), rule: "C9" };
-    case "score": {
-      const some = view.legal.some((one) => one.do === "combine");
+    case "scoring": {
+      const none = view.legal.length > 0 && !view.legal.some((one) => one.do === "combine");
       const swap = view.legal.some((one) => one.do === "dig" || one.do === "fetch");
       if (swap && power) return { text: t("chocolat.prompt.score-swap", { with: withHelp(power) }), rule: "C15" };
-      return some
-        ? { text: t("chocolat.prompt.score"), rule: "C10" }
-        : { text: t("chocolat.prompt.score-none"), rule: "C10" };
+      return none
+        ? { text: t("chocolat.prompt.score-none"), rule: "C10" }
+        : { text: t("chocolat.prompt.score"), rule: "C10" };
     }
     default:
       return { text: t("chocolat.prompt.lay"), rule: "C8" };
@@ -234,20 +234,13 @@ export function reasons(
   places: readonly number[],
   names: Names,
 ): Sentence[] {
-  const ranking = places.map((_, seat) => seat).toSorted((one, other) => places[one]! - places[other]!);
-  const [first, second] = ranking;
-  const sentences: Sentence[] = [];
-  if (first !== undefined && (second === undefined || scores[first] !== scores[second])) {
-    sentences.push({
-      text: t("chocolat.reason.points", { name: called(names, first), points: scores[first]! }),
+  return reasonsFor(scores, places, {
+    first: (seat) => ({
+      text: t("chocolat.reason.points", { name: called(names, seat), points: scores[seat]! }),
       rule: "C16",
-    });
-  }
-  ranking.slice(1).forEach((behind, i) => {
-    const ahead = ranking[i]!;
-    if (scores[ahead] === scores[behind]) sentences.push(tieBreak(view, ahead, behind, scores[ahead]!, names));
+    }),
+    tie: (ahead, behind) => tieBreak(view, ahead, behind, scores[ahead]!, names),
   });
-  return sentences;
 }
 
 function tieBreak(view: ChocolatView, ahead: number, behind: number, points: number, names: Names): Sentence {

@@ -31,6 +31,7 @@ export function aView(seats: number, changes: Partial<ChocolatView> = {}): Choco
     hand: ["nuts-3-8", "eggs-4-4", "fruit-5-4", "eggs-6-2", "fruit-7-2"],
     laid: null,
     market: ["eggs-7-1", "sugar-7-1", "nuts-6-4", "chocolate-3-8"].slice(0, seats + 1),
+    market_full: seats + 1,
     seats: Array.from({ length: seats }, (_, seat) =>
       aSeat({ helper: ((seat + 1) % 7 || 7) as 1, next_helper: (seat || 7) as 1 }),
     ),

@@ -85,6 +85,15 @@ describe("a touch of the heap", () => {
     expect(controller.holding).toBe(false);
   });
 
+  it.each([{}, { lookingBack: true }])(
+    "is seen as a reach where it was made, and later as it was told: %o",
+    (given) => {
+      const { controller, happens } = sit(CHOOSING, given);
+      happens({ by: 0, do: "take", place: 7, ms: 1 });
+      expect(controller.reachOf(0, 0)).toEqual(given.lookingBack ? { place: 7, what: "take" } : undefined);
+    },
+  );
+
   it("is for the hand that was asked for, once", () => {
     const two = [left(), right()];
     const { controller } = sit(aView([two, two], { stale: true }));

@@ -100,9 +100,9 @@ export class Controller {
     return this.#pace > 0 ? this.#decided(hand) : null;
   }
 
-  /** Where a hand went last. */
+  /** Where a hand went last; the own one sets out from here, unless somebody only looks back. */
   reachOf(seat: number, hand: number): Reach | undefined {
-    if (seat === this.seat) return this.#reaches[hand];
+    if (this.acts && seat === this.seat) return this.#reaches[hand];
     return this.settled.reaches?.[seat * this.mine.hands.length + hand];
   }
 

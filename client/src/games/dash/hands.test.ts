@@ -38,11 +38,25 @@ describe("a touch is for", () => {
 describe("a hand", () => {
   it("is up to what the view says, and until the next one to what the cards suggest", () => {
     const picture = aView([
-      [left({ stance: "waits" }), right({ stack: 1 })],
+      [left({ stance: "waits" }), right()],
       [left(), right()],
     ]);
-    expect(picture.seats[0]!.hands.map((hand) => stanceOf(picture, hand))).toEqual(["waits", "turns"]);
+    expect(picture.seats[0]!.hands.map((hand) => stanceOf(picture, hand))).toEqual(["waits", "chooses"]);
     expect(stanceOf({ ...picture, stale: true }, picture.seats[0]!.hands[0]!)).toBe("chooses");
+  });
+
+  it.each([
+    ["has cards in its stack", right({ stack: 1 }), "waits"],
+    ["weighs the last one of them", right({ holds: true, from: null }), "waits"],
+    ["weighs a card of the heap", right({ holds: true, from: 7 }), "chooses"],
+    ["is through with its stack", right(), "chooses"],
+    ["has gone", right({ gone: true }), "chooses"],
+  ])("waits for the other one as long as that %s (D25)", (_, other, stance) => {
+    const picture = two(left(), other);
+    expect(stanceOf(picture, picture.seats[0]!.hands[0]!)).toBe(stance);
+    expect(handFor(picture, picture.seats[0]!.hands, column(1, true), "left")?.hand === "left").toBe(
+      stance === "chooses",
+    );
   });
 });
 

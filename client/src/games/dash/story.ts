@@ -2,6 +2,7 @@
 
 import type { RealTime, Sentence } from "~/gamekit/game";
 import { called, type Names } from "~/gamekit/names";
+import { winnersOf } from "~/parts/ranking";
 import type { SoundName } from "~/sound/sound";
 import type { DashEntry, DashItem, DashPlace, DashScoreEntry, DashView } from "~/wire/messages";
 import { minus } from "~/words/numbers";
@@ -11,6 +12,7 @@ import { SPOTS } from "./heap";
 import { wouldDouble } from "./meanwhile";
 import { cardName, EXIT, itemName, itemOf } from "./menu";
 import { handOf, type DashPicture, type Laid, type PictureHand, type RoundResult } from "./picture";
+import { staging } from "./staging";
 
 export const placeName = (place: DashPlace): string =>
   t("dash.place", { row: SPOTS[place]!.row + 1, column: SPOTS[place]!.column + 1 });
@@ -52,7 +54,7 @@ export function tell(entry: DashEntry, names: Names): Sentence | null {
     case "score":
       return tellScore(entry, names);
     case "end": {
-      const winners = entry.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+      const winners = winnersOf(entry.places);
       const all = listed(winners.map((seat) => called(names, seat)));
       return { text: t("dash.tell.end", { names: all, count: winners.length }), rule: "D21" };
     }
@@ -103,7 +105,9 @@ function hear(entry: DashEntry, before: DashPicture, seat: number | null, names:
     case "exit":
       return hearExit(entry.by, before, seat, names);
     case "see":
-      return entry.seat === seat && entry.card ? inHand(entry.card, before.seats[seat]!.hands[handOf(entry)]!) : null;
+      return entry.seat === seat && entry.card
+        ? inHand(entry.card, staging.unfold(before, entry).seats[seat]!.hands[handOf(entry)]!)
+        : null;
     case "late":
       return entry.seat === seat ? tooLate(before.emptied?.[entry.place] ?? null, seat, names) : null;
     case "show":
@@ -131,9 +135,8 @@ function hearExit(by: number, before: DashPicture, seat: number | null, names: N
 }
 
 /** The card in hand, and what it would double. */
-function inHand(card: string, hand: PictureHand): string {
-  const doubled = wouldDouble(hand.display, card);
-  const side = hand.hand ?? "only";
+function inHand(card: string, { hand, would_double: doubled }: PictureHand): string {
+  const side = hand ?? "only";
   return [
     t("dash.hear.see", { side, card: cardName(card) }),
     ...(doubled.length > 0 ? [t("dash.would-double", { items: itemsListed(doubled) })] : []),
@@ -212,7 +215,7 @@ export function reasons(
   places: readonly number[],
   names: Names,
 ): Sentence[] {
-  const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  const winners = winnersOf(places);
   const points = minus(scores[winners[0] ?? 0] ?? 0);
   const values = { names: listed(winners.map((seat) => called(names, seat))), points, count: winners.length };
   const end = view.reached

@@ -247,8 +247,8 @@ class ChocolatObservation(Observation):
     secret = ("hand", "laid", "bold")
 
     shown = (
-        "seat", "round", "last_round", "phase", "to_act", "order", "hand", "laid", "market", "seats", "spare", "pantry",
-        "powers", "discard", "draw_pile", "target", "gains", "over",
+        "seat", "round", "last_round", "phase", "to_act", "order", "hand", "laid", "market", "market_full", "seats",
+        "spare", "pantry", "powers", "discard", "draw_pile", "target", "gains", "over",
     )  # fmt: skip
 
     @property
@@ -285,6 +285,11 @@ class ChocolatObservation(Observation):
     def market(self) -> list[str]:
         """The cards of the market, oldest first."""
         return cards(self._list("market")[: self._word("market_size")])
+
+    @property
+    def market_full(self) -> int:
+        """C5, C7: how many cards lie in the market when a round begins."""
+        return self._word("seats") + 1
 
     @property
     def seats(self) -> list[dict[str, Any]]:

@@ -273,6 +273,8 @@ class ChocolatView(Closed):
     hand: list[ChocolatCard]
     laid: ChocolatLaid | None
     market: list[ChocolatCard]
+    market_full: Number
+    """How many cards lie in the market when a round begins."""
     seats: list[ChocolatSeat]
     spare: list[ChocolatRank]
     pantry: Seat | None

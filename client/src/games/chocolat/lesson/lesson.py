@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.lessons.script import LEARNER, Fork, Lesson, Position, same
+from client.lessons.script import LEARNER, Fork, Lesson, Position
 from tests.games.chocolat.tables import (
     ANT,
     BEE,
@@ -56,7 +56,7 @@ def lesson() -> Lesson:
     script.follow(CY, draft("nuts-3-8", "sugar-3-3"))
     script.look()
     script.say("left", "market")
-    script.ask("combine", "hand", combine(*RUN, kept=("fruit-7-3",)))
+    script.ask("combine", "hand", combine(*RUN, kept=("fruit-7-3",)), alike=True)
     script.follow(CY, PASS)
     script.follow(BO, PASS)
     script.look()
@@ -196,12 +196,18 @@ def let_pass(game: Game, seat: int) -> None:
 
 
 def score(fork: Fork) -> None:
-    """Everything that can be laid out now; in which order the cards are named makes no difference."""
-    listed: list[Decision] = []
+    """Everything that can be laid out now; the order of what is discarded makes no difference."""
+    listed: dict[object, Decision] = {}
     for one in fork.game.legal(LEARNER):
-        if not any(same(one.to_json(), other.to_json()) for other in listed):
-            listed.append(one)
-            fork.choice(one).say(*verdict(one))
+        listed.setdefault(regardless_of_order(one), one)
+    for one in listed.values():
+        fork.choice(one, alike=True).say(*verdict(one))
+
+
+def regardless_of_order(decision: Decision) -> object:
+    """The same for all orders of the cards."""
+    tidy = {name: sorted(value) if name == "cards" else value for name, value in decision.fields.items()}
+    return decision.do, str(tidy)
 
 
 def verdict(decision: Decision) -> tuple[str, str]:

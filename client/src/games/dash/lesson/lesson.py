@@ -39,7 +39,7 @@ def lesson() -> Lesson:
     script.look()
     script.ask("more", "hand", do("look"))
     script.look()
-    script.ask("double", "hand", do("back", place=BACK), anywhere=True)
+    script.ask("double", "hand", do("back", place=BACK), alike=True)
     script.follow(CY, do("look"))
     script.look()
     script.ask("last", "hand", do("look"))
@@ -47,17 +47,17 @@ def lesson() -> Lesson:
     script.ask("fits", "hand", do("keep"))
     script.follow(CY, do("keep"))
     script.look()
-    script.ask("take", "heap", do("take", place=20), anywhere=True)
+    script.ask("take", "heap", do("take", place=20), alike=True)
     script.look()
     script.ask("taken", "hand", do("keep"))
     stack_of(script, CY, keep=1)
     script.look()
-    script.ask("late", "heap", do("take", place=27), anywhere=True, before=((BO, do("take", place=27)),))
+    script.ask("late", "heap", do("take", place=27), alike=True, before=((BO, do("take", place=27)),))
     script.look()
     script.say("quicker", "heap")
     script.follow(BO, do("keep"))
     script.look()
-    script.ask("again", "heap", do("take", place=35), anywhere=True)
+    script.ask("again", "heap", do("take", place=35), alike=True)
     script.look()
     script.say("exit", "hand")
     script.ask("off", "hand", do("exit"))
@@ -108,17 +108,17 @@ def squares_and_doubles() -> Position:
     position = Position(1, game, ("Bo", "Cy", "Di", "Ada"))
     leave_or_stay(position, exit_at, di, "double", "D18")
     for card in ("A2", "C5", "D3", "F5"):
-        then = position.choice(do("return", card=card, place=FREE), anywhere=True).say("returned", "D11")
+        then = position.choice(do("return", card=card, place=FREE), alike=True).say("returned", "D11")
         leave_or_stay(then, exit_at, di, *(("square", "D19") if card.endswith("5") else ("double", "D18")))
     return position
 
 
 def leave_or_stay(fork: Fork, place: int, other: int, say: str, rule: str) -> None:
     """Take the exit card; then keep it, or put it back, where somebody else finds it."""
-    holding = fork.choice(do("take", place=place), anywhere=True)
+    holding = fork.choice(do("take", place=place), alike=True)
     holding.choice(do("exit")).say(say, rule)
     found = ((other, do("take", place=place)), (other, do("exit")))
-    holding.choice(do("back", place=place), *found, anywhere=True).say("stayed", "D17")
+    holding.choice(do("back", place=place), *found, alike=True).say("stayed", "D17")
 
 
 def exit_put_back() -> Position:
@@ -130,13 +130,13 @@ def exit_put_back() -> Position:
     for seat in (cy, di, ada):
         lay_stack(game, seat, stacks[seat])
     position = Position(2, game, ("Bo", "Cy", "Di", "Ada"))
-    holding = position.choice(do("take", place=exit_at), anywhere=True)
+    holding = position.choice(do("take", place=exit_at), alike=True)
     others_go = [(seat, one) for seat, place in ((cy, 4), (ada, 34)) for one in (do("take", place=place), do("exit"))]
     holding.choice(do("exit"), *others_go).say("small", "D19")
-    back = holding.choice(do("back", place=exit_at), anywhere=True).say("unseen", "D12")
+    back = holding.choice(do("back", place=exit_at), alike=True).say("unseen", "D12")
     curious = (cy, do("take", place=exit_at))
     back.choice(do("take", place=exit_at), (cy, do("exit")), before=[curious]).say("snatched", "D13")
-    back.choice(do("take", place=9), curious, (cy, do("exit")), anywhere=True).say("meanwhile", "D10")
+    back.choice(do("take", place=9), curious, (cy, do("exit")), alike=True).say("meanwhile", "D10")
     return position
 
 
@@ -149,8 +149,8 @@ def late_claim() -> Position:
     position = Position(3, game, ("Di", "Ada", "Bo", "Cy"))
     first = (1, do("take", place=8))
     late = position.choice(do("take", place=8), before=[first]).say("late", "D13")
-    late.choice(do("take", place=9), anywhere=True).say("alone", "D9")
-    position.choice(do("take", place=9), before=[first], anywhere=True).say("alone", "D9")
+    late.choice(do("take", place=9), alike=True).say("alone", "D9")
+    position.choice(do("take", place=9), before=[first], alike=True).say("alone", "D9")
     return position
 
 
@@ -172,7 +172,7 @@ def two_players() -> Position:
     grab(game, BO, 6, hand="right")
     position = Position(5, game)
     for hand in SIDES:
-        holding = position.choice(do("take", place=exit_at, hand=hand), anywhere=True)
+        holding = position.choice(do("take", place=exit_at, hand=hand), alike=True)
         holding.choice(do("exit", hand=hand)).say(f"{hand}-hand", "D27")
     return position
 
