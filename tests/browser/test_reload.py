@@ -115,7 +115,7 @@ def test_who_comes_back_sees_what_those_see_who_stayed(
 def test_the_score_of_a_round_is_there_again(arrive: Arrive, server: RunningServer, seats: tuple[int, ...]) -> None:
     guest = come(arrive, lay_scored(server.url, "Ada", "Bo", "Cy"), *seats)
     score = guest.page.get_by_role("region", name=guest.words.pattern("dash.score.title"))
-    expect(score).to_be_visible()
+    expect(score.get_by_role("listitem")).to_have_count(3)
     shown = score.aria_snapshot()
     guest.page.reload()
     sit(guest, bool(seats))
