@@ -76,7 +76,7 @@ def on_shelf(guest: Guest) -> Locator:
 
 
 def in_the_middle(view: View) -> bool:
-    return bool(view["round"] == 3)
+    return bool(view["trick"] == 3)
 
 
 def is_over(view: View) -> bool:

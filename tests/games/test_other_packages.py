@@ -121,6 +121,31 @@ def test_it_is_played_at_a_live_table_with_its_bots(duels: DuelServer, site: Pat
     assert "finished, shuffles proven" in tafelrunde(site, "verify", str(record))
 
 
+def test_it_need_not_count_rounds_to_have_fresh_views(duels: DuelServer) -> None:
+    """Its state has no field ``number``; whoever asks for views gets them all the same."""
+
+    async def evening() -> list[int]:
+        async with Client(duels.url) as client:
+            options = {"tricks_played": 3}
+            seated = await client.create(
+                "duel", 2, "Ada", options=options, bots={1: "high"}, terms=Terms(bot_pace="instant")
+            )
+            async with client.table(seated.code) as table:
+                await table.start()
+                tricks = []
+                while table.view.phase != "over":
+                    if table.legal(seated.seat):
+                        view = table.views[seated.seat].observation
+                        assert "round" not in view
+                        tricks.append(view["trick"])
+                        await table.act(view["legal"][0])
+                    else:
+                        await table.receive()
+                return tricks
+
+    assert asyncio.run(evening()) == [1, 2, 3]
+
+
 def test_a_bot_of_it_sits_down_over_the_network(duels: DuelServer, site: Path) -> None:
     async def evening() -> str:
         async with Client(duels.url) as client:
