@@ -419,7 +419,6 @@ export interface Messages {
   "generic.awaited": unknown;
   "generic.board": unknown;
   "generic.choices": unknown;
-  "generic.contents": unknown;
   "generic.decision": { fields: Text; verb: Text };
   "generic.entry": { fields: Text; verb: Text };
   "generic.found": { count: Text; of: Text };
