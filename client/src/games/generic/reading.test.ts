@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "~/words/languages";
+import { readable } from "~/words/readable";
 import { loadWords, speak } from "~/words/words.svelte";
 import { byVerb } from "./offers";
-import { decisionText, entryText, readable, valueText } from "./reading";
+import { decisionText, entryText, valueText } from "./reading";
 import { NAMES } from "./testing";
 
 const SECRETS = { lay: ["card"], deal: ["cards"] };

@@ -2,6 +2,7 @@
 
 import type { Names } from "~/gamekit/names";
 import { minus } from "~/words/numbers";
+import { readable } from "~/words/readable";
 import { t } from "~/words/words.svelte";
 import { isObject, type AnyDecision, type AnyEntry, type Fact } from "./view";
 
@@ -13,9 +14,6 @@ const MOST_TOLD = 20;
 /** What is said otherwise, or is for machines. */
 const UNTOLD = ["by", "do", "ms", "secret"];
 
-/** `has_laid`: has laid. */
-export const readable = (name: string): string => name.replaceAll(/[_-]+/g, " ").trim();
-
 const isSeat = (name: string): boolean => /(^|_)seat$/.test(name);
 
 /** What one item of a list is called: numbers in `seats` are seats, while `seats` by itself counts them. */
@@ -24,7 +22,7 @@ export const itemName = (name: string): string => name.replace(/(^|_)seats$/, "$
 /** A value; the name says whether a number means a seat. Of long lists no more than `most` items are said. */
 export function valueText(name: string, value: unknown, names: Names, most = Infinity): string {
   if (value === null || value === undefined) return t("generic.none");
-  if (typeof value === "boolean") return t(value ? "generic.yes" : "generic.no");
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value === "number") return isSeat(name) ? (names[value] ?? minus(value)) : minus(value);
   if (Array.isArray(value)) return listText(itemName(name), value, names, most);
   if (isObject(value)) return factsText(Object.entries(value), names, most) || t("generic.none");
