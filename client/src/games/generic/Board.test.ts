@@ -202,7 +202,7 @@ describe("deciding", () => {
   it("goes on with what is sought as long as there is any of it", async () => {
     const cards = (from: number) => Array.from({ length: 40 }, (_, more) => ({ do: "lay", card: from + more }));
     const { getByRole, see } = show(aView({ legal: cards(0) }));
-    const search = getByRole<HTMLInputElement>("searchbox");
+    const search = getByRole("searchbox") as HTMLInputElement;
     search.focus();
     await fireEvent.input(search, { target: { value: "card 39" } });
     await see(aView({ legal: cards(1) }));
