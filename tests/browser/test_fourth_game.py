@@ -13,6 +13,7 @@ from tests.browser.axe import complaints
 from tests.browser.board import BoardWithTurns, play_on
 from tests.browser.conftest import Arrive
 from tests.browser.guest import DESK, PHONE, Guest
+from tests.browser.proxy import Line
 from tests.browser.tables import Table, View, lay_table
 from tests.browser.test_keyboard import press, tab_to
 from tests.browser.test_one_screen import uncover
@@ -283,6 +284,24 @@ def test_it_is_played_by_keyboard_from_the_shelf_to_the_replay(arrive: Arrive) -
     tab_to(ada, stage.forward)
     press(ada, "Enter")
     expect(ada.page.get_by_role("status").filter(has_text="lay")).to_be_attached()
+
+
+def test_a_late_card_is_refused_in_the_words_of_the_server(line: Line, arrive: Arrive, server: DuelServer) -> None:
+    """The same seat at two devices; there is no book here in which its rule could be looked up."""
+    table = lay_duel(server.url, "Ada", "Bo")
+    quick, slow = arrive(), arrive(url=line.url, language="de")
+    boards = sit(quick, table), sit(slow, table)
+    for board in boards:
+        board.wait_until_asked()
+    line.hold()
+    boards[0].decide()
+    expect(boards[0].choices).to_have_count(0)
+    boards[1].decide()
+    line.mend()
+    refusal = slow.page.get_by_role("alert").filter(has_text="Your card is on the table already.").first
+    expect(refusal).to_contain_text(slow.words.text("rules.rule", rule="T2"))
+    expect(slow.page.get_by_text("Your card is on the table already.")).to_have_attribute("lang", "en")
+    assert complaints(slow) == []
 
 
 def test_after_a_reload_everything_is_as_before(arrive: Arrive, server: DuelServer) -> None:
