@@ -394,7 +394,7 @@ def test_a_deck_that_is_not_sound_is_refused_line_by_line(arrive: Arrive, tmp_pa
     faults = ada.find("list", "deck.faults", dialog).get_by_role("listitem")
     expect(faults).to_have_count(2)
     for fault, wrong in zip(faults.all(), deck.check(SPOILT), strict=True):
-        sentence = ada.words.text(f"deck.fault.{wrong.kind}", **wrong.values)
+        sentence = ada.words.text(f"chocolat.deck.fault.{wrong.kind}", **wrong.values)
         expect(fault).to_contain_text(ada.words.text("deck.fault", line=wrong.line, sentence=sentence))
     expect(dialog).to_contain_text(ada.words.text("refused.bad-deck"))
     ada.button("deck.remove", dialog).click()

@@ -7,13 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tafelrunde.games import GAMES
 from tests.browser.board import Board
 from tests.browser.conftest import Arrive
 
-GAMES = ("buffet", "dash", "chocolat")
 
-
-def test_three_games_stand_on_the_shelf(arrive: Arrive) -> None:
+def test_all_our_games_stand_on_the_shelf(arrive: Arrive) -> None:
     ada = arrive()
     ada.open()
     expect(ada.heading("home.welcome")).to_be_visible()

@@ -45,7 +45,7 @@ def test_a_late_card_is_refused_with_the_rule_behind_it(
     expect(boards[0].usable).to_have_count(0)
     boards[1].lay(1)
     line.mend()
-    refusal = slow.page.get_by_role("alert").filter(has_text=slow.words.text("refused.not-your-moment.B7"))
+    refusal = slow.page.get_by_role("alert").filter(has_text=slow.words.text("buffet.refused.not-your-moment.B7"))
     expect(refusal.first).to_be_visible()
     refusal.get_by_role("button", name=re.compile(f"{re.escape(slow.words.text('why'))}.*B7")).click()
     dialog = slow.dialog("rules.rule", rule="B7")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tafelrunde.client import Client
-from tafelrunde.games import registry
+from tafelrunde.games import GAMES, registry
 from tafelrunde.wire import Terms
 from tests.other_package import DuelServer, environment, install_duel
 
@@ -42,7 +42,7 @@ def test_a_game_of_another_package_is_listed_after_ours(site: Path) -> None:
         [sys.executable, "-c", "from tafelrunde.games import GAMES; print(*GAMES)"],
         env=environment(site), capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert listed.stdout.split() == ["buffet", "dash", "chocolat", "duel"]
+    assert listed.stdout.split() == [*GAMES, "duel"]
 
 
 def test_it_is_simulated_and_its_records_are_verified(site: Path, tmp_path: Path) -> None:
@@ -121,6 +121,31 @@ def test_it_is_played_at_a_live_table_with_its_bots(duels: DuelServer, site: Pat
     assert "finished, shuffles proven" in tafelrunde(site, "verify", str(record))
 
 
+def test_it_need_not_count_rounds_to_have_fresh_views(duels: DuelServer) -> None:
+    """Its state has no field ``number``; whoever asks for views gets them all the same."""
+
+    async def evening() -> list[int]:
+        async with Client(duels.url) as client:
+            options = {"tricks_played": 3}
+            seated = await client.create(
+                "duel", 2, "Ada", options=options, bots={1: "high"}, terms=Terms(bot_pace="instant")
+            )
+            async with client.table(seated.code) as table:
+                await table.start()
+                tricks = []
+                while table.view.phase != "over":
+                    if table.legal(seated.seat):
+                        view = table.views[seated.seat].observation
+                        assert "round" not in view
+                        tricks.append(view["trick"])
+                        await table.act(view["legal"][0])
+                    else:
+                        await table.receive()
+                return tricks
+
+    assert asyncio.run(evening()) == [1, 2, 3]
+
+
 def test_a_bot_of_it_sits_down_over_the_network(duels: DuelServer, site: Path) -> None:
     async def evening() -> str:
         async with Client(duels.url) as client:
@@ -188,7 +213,7 @@ def test_a_game_that_can_not_be_loaded_keeps_nobody_from_the_others(tmp_path: Pa
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment(tmp_path), capture_output=True, text=True, check=True
     )
-    assert done.stdout.split() == ["buffet", "dash", "chocolat"]
+    assert done.stdout.split() == list(GAMES)
     assert "The game 'croquet' can not be loaded" in done.stderr
     assert "unknown-game" in tafelrunde(tmp_path, "watch", "croquet", status=2)
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { tableOf } from "~/testing/fakeTable";
 import type { OptionInfo } from "~/wire/messages";
 import { loadWords, speak } from "~/words/words.svelte";
-import { defaultOf, offered, unusual, valueTitle } from "./options";
+import { defaultOf, offered, optionHint, optionTitle, unusual, valueTitle } from "./options";
 
 beforeAll(() => loadWords("dash"));
 
@@ -46,14 +46,29 @@ it("of a game without a folder is offered with all values, or from the least to 
 });
 
 it("is read as people say it", () => {
-  expect(valueTitle("pace_ms", 1500)).toBe("1.5 seconds");
-  expect(valueTitle("round_limit_s", 180)).toBe("3 minutes");
-  expect(valueTitle("max_rounds", 0)).toBe("Off");
-  expect(valueTitle("target", 30)).toBe("30");
+  expect(valueTitle("dash", "pace_ms", 1500)).toBe("1.5 seconds");
+  expect(valueTitle("dash", "round_limit_s", 180)).toBe("3 minutes");
+  expect(valueTitle("dash", "target", 30)).toBe("30");
+});
+
+it("is off at 0 only where the game says so", () => {
+  expect(valueTitle("dash", "max_rounds", 0)).toBe("Off");
+  expect(valueTitle("duel", "max_rounds", 0)).toBe("0");
+});
+
+it("has the game’s own title, or one that games share, or its name and what the server says", () => {
+  const rounds = option("max_rounds", { text: "So many at most." });
+  expect([optionTitle("dash", "max_rounds"), optionHint("dash", rounds)]).toEqual(["Rounds at most", undefined]);
+  expect([optionTitle("duel", "max_rounds"), optionHint("duel", rounds)]).toEqual(["max rounds", "So many at most."]);
+  expect(optionTitle("duel", "target")).toBe("Points to win");
 });
 
 it("is told where it is not as usual", () => {
-  const table = (options: Record<string, number | boolean | null>) => ({ ...tableOf("Ada", "Bo", "Cy"), options });
+  const table = (options: Record<string, number | boolean | null>) => ({
+    ...tableOf("Ada", "Bo", "Cy"),
+    game: "dash",
+    options,
+  });
   const usual = { target: 75, keep_for_good: false, pace_ms: 0, round_limit_s: 0, max_rounds: 0, first_opener: null };
   expect(unusual(table(usual), OPTIONS)).toEqual([]);
   const other = { target: 50, keep_for_good: true, pace_ms: 1500, round_limit_s: 180, max_rounds: 1, first_opener: 1 };
@@ -65,4 +80,16 @@ it("is told where it is not as usual", () => {
     "1 round at most",
     "Opens the buffet first: Bo",
   ]);
+});
+
+it("is told by its name where the game has no words for it", () => {
+  const given = { max_rounds: 0, open_hands: true, quiet: false, dealer_seat: 1 };
+  const table = { ...tableOf("Ada", "Bo"), game: "duel", options: given };
+  const options = [
+    option("max_rounds", { default: 5 }),
+    option("open_hands", { kind: "switch", default: false }),
+    option("quiet", { kind: "switch", default: true }),
+    option("dealer_seat", { kind: "seat", default: null }),
+  ];
+  expect(unusual(table, options)).toEqual(["max rounds: 0", "open hands: yes", "quiet: no", "dealer seat: Bo"]);
 });

@@ -3,51 +3,41 @@
 python record.py buffet 5 > ../games/buffet/fixtures/game-5.json
 python record.py chocolat 4 target=10 > ../games/chocolat/fixtures/game-4.json
 
-What all see is said once; what only a seat sees stands beside it.
+What all see is said once; what only a seat sees stands beside it. Which fields of the view that is, the game says in
+its ``fixtures/shown.json``: of the ``table`` and of each ``seat``, those of which only the ``lengths`` are kept, and
+the ``facts`` that the rules make of it, which mostly come with a fresh view.
 """
 
 import itertools
 import json
 import random
 import sys
+from pathlib import Path
 from typing import Any
 
 import tafelrunde
 from tafelrunde.testing import random_walk
 
-OF_THE_TABLE = {
-    "buffet": ("round", "part", "start", "plates", "later", "draw_pile", "over"),
-    "chocolat": ("round", "market", "spare", "pantry", "draw_pile", "over"),
-}
-AS_LENGTH = {"buffet": ("discard", "plates_to_come"), "chocolat": ("discard",)}
-OF_A_SEAT = {
-    "buffet": ("racing", "at", "has_laid", "hand_size", "stacks"),
-    "chocolat": ("helper", "used", "has_laid", "played", "coins", "hand_size", "kept"),
-}
+GAMES = Path(__file__).parents[1] / "games"
 OWN = ("hand", "laid")
-FACTS = {
-    "buffet": ("last_round", "served", "stakes", "last", "duel", "exchange"),
-    "chocolat": ("last_round", "phase", "order"),
-}
-"""What the rules make of it, which mostly comes with a fresh view."""
-FACTS_OF_A_SEAT = {"buffet": ("points", "best"), "chocolat": ("points", "next_helper")}
 
 
 def main(name: str, seats: int, options: dict[str, int]) -> None:
     """Random decisions: all that can happen does."""
     game = tafelrunde.new(name, seats=seats, seed=seats, **options)
+    shown = json.loads((GAMES / name / "fixtures" / "shown.json").read_text(encoding="utf-8"))
     steps: list[dict[str, Any]] = []
     told = 0
     known: dict[int | None, Any] = {}
     for now in itertools.chain(random_walk(game, random.Random(seats)), [game]):  # noqa: S311 - no secret
         known, before = {viewer: now.freshness(viewer) for viewer in (None, *range(seats))}, known
         fresh = [viewer for viewer in known if known[viewer] != before.get(viewer)]
-        steps.append({**step(name, now, told), "fresh": fresh})
+        steps.append({**step(shown, now, told), "fresh": fresh})
         told = len(now.seen_by(None))
     print(json.dumps({"seats": seats, "steps": steps}, separators=(",", ":")))
 
 
-def step(name: str, game: tafelrunde.Game, told: int) -> dict[str, Any]:
+def step(shown: dict[str, list[str]], game: tafelrunde.Game, told: int) -> dict[str, Any]:
     """What is new since so many entries, and how things are; for each seat, what others do not see of it."""
     common = game.seen_by(None)[told:]
     own = [
@@ -59,13 +49,13 @@ def step(name: str, game: tafelrunde.Game, told: int) -> dict[str, Any]:
     ]
     view = game.observe(None).to_json()
     after = {
-        **{key: view[key] for key in OF_THE_TABLE[name]},
-        **{key: len(view[key]) for key in AS_LENGTH[name]},
-        "seats": [{key: seat[key] for key in OF_A_SEAT[name]} for seat in view["seats"]],
+        **{key: view[key] for key in shown["table"]},
+        **{key: len(view[key]) for key in shown["lengths"]},
+        "seats": [{key: seat[key] for key in shown["seat"]} for seat in view["seats"]],
     }
     facts = {
-        **{key: view[key] for key in FACTS[name]},
-        "seats": [{key: seat[key] for key in FACTS_OF_A_SEAT[name]} for seat in view["seats"]],
+        **{key: view[key] for key in shown["facts"]},
+        "seats": [{key: seat[key] for key in shown["facts_of_a_seat"]} for seat in view["seats"]],
     }
     return {"entries": common, "to_act": list(game.to_act), "after": after, "facts": facts, "own": own}
 

@@ -24,7 +24,7 @@ const literalsIn = ({ text }: Source): string[] => [...text.matchAll(/(["'])([\w
 
 /** Patterns of those that are put together there. */
 const patternsIn = ({ text }: Source): RegExp[] =>
-  [...text.matchAll(/`([a-z][\w-]*\.[\w.-]*\$\{[^`]*)`/g)].map((match) => {
+  [...text.matchAll(/`((?:[a-z][\w-]*|\$\{game\})\.[\w.-]*\$\{[^`]*)`/g)].map((match) => {
     const fixed = match[1]!.split(/\$\{[^}]*\}/).map((piece) => piece.replaceAll(".", "\\."));
     return new RegExp(`^${fixed.join(".+")}$`);
   });
@@ -60,6 +60,13 @@ describe("the page", () => {
     const elsewhere = (key: string, part: string) =>
       part !== "page" && USES.some(({ game, literals }) => game !== part.split("/")[0] && literals.has(key));
     expect(keysWhere(ENGLISH, elsewhere)).toEqual([]);
+  });
+});
+
+describe("a game", () => {
+  it("calls what it says of options, refusals and decks by its own name: another may have the same", () => {
+    const shared = /^(option|agreed|refused|deck)\./;
+    expect(keysWhere(ENGLISH, (key, part) => part !== "page" && shared.test(key))).toEqual([]);
   });
 });
 

@@ -163,7 +163,7 @@ class Observation:
 
     @property
     def round(self) -> int:
-        """The round, from 1."""
+        """The round, from 1; for games that have ``number`` in their view."""
         return self._word("number")
 
     @property
@@ -191,8 +191,10 @@ class Observation:
 
     def freshness(self) -> tuple[Any, ...]:
         """As long as this is equal, entries alone tell what is new in the view; what the seat may do apart."""
-        secrets = [self.raw] if self.secret is None else [self.raw[name] for name in self.secret]
-        return self._word("phase"), self.round, *(secret.tobytes() for secret in secrets), self.derived()
+        if self.secret is None:
+            return self.raw.tobytes(), self.derived()
+        number = self.round if "round" in self.shown else None
+        return self._word("phase"), number, *(self.raw[name].tobytes() for name in self.secret), self.derived()
 
     def to_json(self) -> dict[str, Any]:
         """The view as JSON."""

@@ -106,9 +106,9 @@ def test_whatever_can_be_wrong_is_tried_here() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_words_for_whatever_can_be_wrong(language: str) -> None:
     words = {
-        key.removeprefix("deck.fault."): set(re.findall(r"{(\w+)", text))
+        key.removeprefix("chocolat.deck.fault."): set(re.findall(r"{(\w+)", text))
         for key, text in catalogue(language).items()
-        if key.startswith("deck.fault.")
+        if key.startswith("chocolat.deck.fault.")
     }
     assert words.keys() == deck.FAULTS.keys()
     for kind, (sentence, _) in deck.FAULTS.items():

@@ -135,6 +135,46 @@ describe("deciding", () => {
     await vi.waitFor(() => expect(focused()).toMatch(/lay: card 2/));
   });
 
+  it("keeps the place of those who use keys when somebody else decides for them", async () => {
+    const { choices, getByRole, see } = show(aView());
+    choices().getByRole("button", { name: "lay: card 5" }).focus();
+    await see(aView({ to_act: [1], hand: [2, 9], legal: [] }));
+    expect(document.activeElement).toBe(getByRole("region", { name: "Your choices" }));
+    await see(aView({ hand: [2, 9], legal: [2, 9].map((card) => ({ do: "lay", card })) }));
+    expect(focused()).toMatch(/lay: card 2/);
+  });
+
+  it("keeps the very choice that is looked at, as long as there is it", async () => {
+    const { choices, see } = show(aView());
+    choices().getByRole("button", { name: "lay: card 9" }).focus();
+    await see(aView({ legal: [5, 9].map((card) => ({ do: "lay", card })) }));
+    expect(focused()).toMatch(/lay: card 9/);
+    expect(document.activeElement).toHaveProperty("tabIndex", 0);
+    await see(aView({ legal: [5, 7].map((card) => ({ do: "lay", card })) }));
+    expect(focused()).toMatch(/lay: card 5/);
+  });
+
+  it("takes the focus from nobody who is elsewhere", async () => {
+    const { getByRole, see } = show(aView());
+    const elsewhere = getByRole("region", { name: "What there is to see" });
+    elsewhere.focus();
+    await see(aView({ legal: [] }));
+    await see(aView({ legal: [{ do: "pass" }] }));
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
+  it("ends quietly if the board is gone before the table has said no", async () => {
+    let answer = (_: boolean) => {};
+    act.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const { choices, unmount } = show(aView());
+    await fireEvent.click(choices().getByRole("button", { name: "lay: card 5" }));
+    unmount();
+    await tick();
+    answer(false);
+    await tick();
+    expect(document.body.textContent.trim()).toBe("");
+  });
+
   it("goes back to the button if the table says no", async () => {
     act.mockResolvedValue(false);
     const { choices } = show(aView());
@@ -157,5 +197,18 @@ describe("deciding", () => {
     await fireEvent.input(getByRole("searchbox"), { target: { value: "card 39" } });
     expect(choices().getAllByRole("button")).toHaveLength(1);
     expect(choices().getByRole("status").textContent).toBe("1 of 40 choices");
+  });
+
+  it("goes on with what is sought as long as there is any of it", async () => {
+    const cards = (from: number) => Array.from({ length: 40 }, (_, more) => ({ do: "lay", card: from + more }));
+    const { getByRole, see } = show(aView({ legal: cards(0) }));
+    const search = getByRole("searchbox") as HTMLInputElement;
+    search.focus();
+    await fireEvent.input(search, { target: { value: "card 39" } });
+    await see(aView({ legal: cards(1) }));
+    expect(search.value).toBe("card 39");
+    expect(document.activeElement).toBe(search);
+    await see(aView({ legal: cards(50) }));
+    expect(search.value).toBe("");
   });
 });

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "~/words/languages";
+import { readable } from "~/words/readable";
 import { loadWords, speak } from "~/words/words.svelte";
 import { byVerb } from "./offers";
-import { decisionText, entryText, readable, valueText } from "./reading";
+import { decisionText, entryText, valueText } from "./reading";
 import { NAMES } from "./testing";
 
 const SECRETS = { lay: ["card"], deal: ["cards"] };
@@ -23,6 +24,9 @@ describe("values", () => {
     ["start_seat", 0, "Ada"],
     ["seats", [1, 0], "Bo, Ada"],
     ["seat", 7, "7"],
+    ["seats", 2, "2"],
+    ["free_seats", 1, "1"],
+    ["next_seats", [1], "Bo"],
     ["laid", null, "–"],
     ["laid", undefined, "–"],
     ["has_laid", true, "yes"],
@@ -37,9 +41,10 @@ describe("values", () => {
     expect(valueText(name, value, NAMES)).toBe(text);
   });
 
-  it("that go on and on come to an end", () => {
-    const text = valueText("order", [...Array(110).keys()], NAMES);
-    expect(text).toMatch(/18, 19, …$/);
+  it("are said to their end, also within others", () => {
+    const long = [...Array(110).keys()];
+    expect(valueText("pile", long, NAMES)).toMatch(/108, 109$/);
+    expect(valueText("piles", { left: long }, NAMES)).toMatch(/108, 109$/);
   });
 });
 
@@ -74,9 +79,16 @@ describe("entries", () => {
     [{ by: "table", do: "show", seat: 1, card: 7 }, "Bo: show, card 7"],
     [{ by: 0, do: "draw", count: 2, ms: 4711 }, "Ada: draw, count 2"],
     [{ by: "table", do: "shuffle", pile: "cards", order: [1, 2] }, "shuffle, pile cards"],
+    [{ by: 0, do: "give", card: 5, seat: 1 }, "Ada: give, card 5, seat Bo"],
+    [{ by: 0, do: "sort", order: [2, 1] }, "Ada: sort, order 2, 1"],
     [{ by: "table", do: "trick" }, "trick"],
   ] as const)("%j", (entry, text) => {
     expect(entryText(entry, NAMES, SECRETS)).toBe(text);
+  });
+
+  it("come to an end, however long a list in them is", () => {
+    const entry = { by: 0, do: "show", cards: [...Array(110).keys()] };
+    expect(entryText(entry, NAMES, SECRETS)).toMatch(/18, 19, …$/);
   });
 
   it("are told as everybody may hear them, also to those who know more", () => {

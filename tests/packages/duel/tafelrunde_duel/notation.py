@@ -52,7 +52,11 @@ class DuelObservation(Observation):
     """What a seat of duel sees."""
 
     __slots__ = ()
-    shown = ("seat", "round", "to_act", "hand", "seats", "played", "over")
+    shown = ("seat", "trick", "to_act", "hand", "seats", "played", "over")
+
+    @property
+    def trick(self) -> int:
+        return self._word("trick")
 
     @property
     def hand(self) -> list[int]:

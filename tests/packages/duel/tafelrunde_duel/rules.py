@@ -23,7 +23,8 @@ OPEN: list[Any] = [
     ("seats", "i8"),
     ("phase", "i8"),
     ("need", "i8"),
-    ("number", "i8"),  # the trick, from 1
+    ("tricks", "i8"),  # so many are played
+    ("trick", "i8"),  # from 1
     ("waiting", "i8"),  # one bit for each seat that has to lay
     ("points", "i8", 2),
     ("played", "i8", CARDS),  # cards that everybody has seen
@@ -43,7 +44,8 @@ def moment(s: State, log: Log) -> int:
 def setup(table: RecordArray, seats: int, settings: Words, logs: RecordArray) -> int:
     """T1: everything is ready to be shuffled."""
     s = table[0]
-    s.seats, s.phase, s.need, s.number, s.waiting = seats, SETUP, SHUFFLE, 0, 0
+    s.seats, s.phase, s.need, s.trick, s.waiting = seats, SETUP, SHUFFLE, 0, 0
+    s.tricks = settings[0]  # T4
     fill(s.points, 0)
     fill(s.played, 0)
     fill(s.held, NOTHING)
@@ -89,7 +91,7 @@ def resume(table: RecordArray, order: Words, n: int, logs: RecordArray) -> int:
         for i in range(seat * HAND, seat * HAND + HAND):
             s.held[order[i]] = seat
             put(log, order[i])
-    s.number = 1
+    s.trick = 1
     s.waiting = 3
     return moment(s, log)
 
@@ -149,7 +151,7 @@ def show(s: State, log: Log) -> None:
     begin(log, V_TRICK, TABLE, NO_TIME)
     put(log, winner)
     fill(s.laid, NOTHING)
-    if s.number == HAND:
+    if s.trick == s.tricks:
         s.phase = FINISHED
         begin(log, V_END, TABLE, NO_TIME)
         for seat in range(2):
@@ -157,7 +159,7 @@ def show(s: State, log: Log) -> None:
         for seat in range(2):
             put(log, place_among(s.points, 2, seat))
     else:
-        s.number += 1
+        s.trick += 1
         s.waiting = 3
 
 
@@ -204,7 +206,7 @@ def imagine(view: RecordArray, streams: RecordArray, table: RecordArray) -> None
         s.laid[v.seat] = v.laid
     for seat in range(2):
         if seat != v.seat:
-            left = HAND - v.number + 1
+            left = HAND - v.trick + 1
             if v.phase == LAYING and not v.waiting >> seat & 1:
                 n -= 1
                 left -= 1
