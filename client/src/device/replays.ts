@@ -10,7 +10,15 @@ export interface KeptReplay {
   record: string | null;
   data: ReplayData;
   kept: number;
+  /** Of what is seen in it; missing in the first one. */
+  format?: number;
 }
+
+/** Raised when boards need more of a view than those that were kept before have. */
+const FORMAT = 2;
+
+/** Can the boards of this page show it? */
+export const isCurrent = ({ format }: KeptReplay): boolean => format === FORMAT;
 
 /** What a list of them shows. */
 export interface KeptTitle {
@@ -54,7 +62,7 @@ async function within<Answer>(
 
 /** Rejects if this browser keeps nothing, or has no room. */
 export async function keepReplay(replay: KeptReplay): Promise<void> {
-  await within("readwrite", (replays) => replays.put(replay));
+  await within("readwrite", (replays) => replays.put({ ...replay, format: FORMAT }));
 }
 
 export async function keptReplay(id: string): Promise<KeptReplay | undefined> {

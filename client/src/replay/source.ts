@@ -2,7 +2,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { idOf, keptReplay, type KeptReplay } from "~/device/replays";
+import { idOf, isCurrent, keepReplay, keptReplay, type KeptReplay } from "~/device/replays";
 import type { RecordLine } from "~/proof/proof";
 import * as http from "~/wire/http";
 import { Film } from "./film";
@@ -28,9 +28,20 @@ export async function fromTable(code: string, match: number): Promise<KeptReplay
     return { id, source: { code, match }, record: null, data, kept: 0 };
   } catch (error) {
     const kept = await keptReplay(id).catch(() => undefined);
-    if (kept) return kept;
+    if (kept && isCurrent(kept)) return kept;
     throw error;
   }
+}
+
+/** What is kept here; if an older page has kept it, the server says once more what was to be seen. */
+export async function fromDevice(id: string): Promise<KeptReplay | undefined> {
+  const kept = await keptReplay(id).catch(() => undefined);
+  if (!kept || isCurrent(kept)) return kept;
+  const { source, record } = kept;
+  const data = source ? await http.replay(source.code, source.match) : await http.replayRecord(record!);
+  const renewed = { ...kept, data };
+  await keepReplay(renewed).catch(() => undefined);
+  return renewed;
 }
 
 /** The rules are the server's: it says whether the record holds, and what was to be seen. */

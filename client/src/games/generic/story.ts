@@ -2,6 +2,7 @@
 
 import type { Sentence } from "~/gamekit/game";
 import { allCalled, type Names } from "~/gamekit/names";
+import { winnersOf } from "~/parts/ranking";
 import type { SoundName } from "~/sound/sound";
 import { minus } from "~/words/numbers";
 import { t } from "~/words/words.svelte";
@@ -14,7 +15,7 @@ export function tell(entry: AnyEntry, names: Names, secrets: Secrets): Sentence 
 
 function endText(entry: AnyEntry, names: Names): string {
   const { scores, places } = entry as AnyEntry & { scores: readonly number[]; places: readonly number[] };
-  const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  const winners = winnersOf(places);
   const points = scores[winners[0] ?? 0] ?? 0;
   return t("generic.tell.end", {
     names: allCalled(names, winners),
