@@ -11,8 +11,8 @@ from tafelrunde import Game
 from tafelrunde.testing import games, random_walk
 from tests.games.unsent import unsent_views, without
 
-TOLD = {"to_act", "order", "discard", "draw_pile"}
-TOLD_OF_SEATS = {"has_laid", "hand_size", "used"}
+TOLD = {"to_act", "order", "market", "discard", "draw_pile"}
+TOLD_OF_SEATS = {"has_laid", "played", "coins", "hand_size", "known", "used"}
 """What entries tell of a view, and of each of its seats."""
 WALKS = st.builds(lambda game, seed: (game, random.Random(seed)), games("chocolat"), st.integers(0, 2**32))
 

@@ -12,8 +12,8 @@ function seen(view: ChocolatView): Record<string, unknown> {
   return {
     ...{ round, hand, laid, market, spare, pantry, draw_pile, over },
     discard: view.discard.length,
-    seats: view.seats.map(({ helper, used, has_laid, played, coins, hand_size, kept }) => ({
-      ...{ helper, used, has_laid, played, coins, hand_size, kept },
+    seats: view.seats.map(({ helper, used, has_laid, played, coins, hand_size, known, kept }) => ({
+      ...{ helper, used, has_laid, played, coins, hand_size, known, kept },
     })),
   };
 }

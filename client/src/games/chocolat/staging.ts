@@ -167,10 +167,11 @@ function laid(view: ChocolatPicture, seat: number, card: ChocolatCard | undefine
 }
 
 function revealed(view: ChocolatPicture, { seat, card, coins, helper }: ChocolatRevealEntry): ChocolatPicture {
-  const after = at(view, seat, ({ used }) => ({
+  const after = at(view, seat, ({ used, known }) => ({
     has_laid: false,
     played: card,
     coins,
+    known: without(known, [card]),
     used: used || helper !== undefined,
   }));
   return {
@@ -186,14 +187,16 @@ function revealed(view: ChocolatPicture, { seat, card, coins, helper }: Chocolat
 /** Cards come from the market, then the card played goes there, then perhaps one more. */
 function drafted(view: ChocolatPicture, { by, take, give, helper }: ChocolatDraftEntry): ChocolatPicture {
   const { played } = view.seats[by]!;
-  const put = [...(played === null ? [] : [played]), ...(give === undefined ? [] : [give])];
-  const after = at(view, by, ({ hand_size, used }) => ({
+  const gone = give === undefined ? [] : [give];
+  const put = [...(played === null ? [] : [played]), ...gone];
+  const after = at(view, by, ({ hand_size, used, known }) => ({
     played: null,
     coins: null,
     used: used || helper !== undefined,
-    hand_size: hand_size + take.length - (give === undefined ? 0 : 1),
+    hand_size: hand_size + take.length - gone.length,
+    known: without(sorted([...known, ...take]), gone),
   }));
-  const hand = without(sorted([...view.hand, ...take]), give === undefined ? [] : [give]);
+  const hand = without(sorted([...view.hand, ...take]), gone);
   return {
     ...after,
     ...decided(view, by),
@@ -204,14 +207,21 @@ function drafted(view: ChocolatPicture, { by, take, give, helper }: ChocolatDraf
 
 /** A card of the hand goes on top of the discard pile, with a helper's aid. */
 function given(view: ChocolatPicture, seat: number, card: ChocolatCard): ChocolatPicture {
-  const after = at(view, seat, ({ hand_size }) => ({ hand_size: hand_size - 1, used: true }));
+  const after = at(view, seat, ({ hand_size, known }) => ({
+    hand_size: hand_size - 1,
+    used: true,
+    known: without(known, [card]),
+  }));
   const hand = mine(view, seat) ? without(view.hand, [card]) : view.hand;
   return { ...after, hand, discard: [card, ...view.discard], laidOut: undefined };
 }
 
 /** The card that was on top before comes to the hand; the one given lies above it. */
 function gained(view: ChocolatPicture, seat: number, card: ChocolatCard): ChocolatPicture {
-  const after = at(view, seat, ({ hand_size }) => ({ hand_size: hand_size + 1 }));
+  const after = at(view, seat, ({ hand_size, known }) => ({
+    hand_size: hand_size + 1,
+    known: sorted([...known, card]),
+  }));
   const hand = mine(view, seat) ? sorted([...view.hand, card]) : view.hand;
   const [top, ...rest] = view.discard;
   return { ...after, hand, discard: [...(top === undefined ? [] : [top]), ...without(rest, [card])] };
@@ -220,6 +230,7 @@ function gained(view: ChocolatPicture, seat: number, card: ChocolatCard): Chocol
 function combined(view: ChocolatPicture, { by, cards, kept, helper }: ChocolatCombineEntry): ChocolatPicture {
   const after = at(view, by, (seat) => ({
     hand_size: seat.hand_size - cards.length,
+    known: without(seat.known, cards),
     kept: [...seat.kept, ...kept],
     used: seat.used || helper !== undefined,
   }));

@@ -366,6 +366,6 @@ class ChocolatObservation(Observation):
         return [gain_of(decision.code(self.game.notation)) for decision in self.legal]
 
     def derived(self) -> tuple[object, ...]:
-        """Points and what follows from them, who gets which helper next, and which cards are known."""
-        lists = (self.raw[name].tobytes() for name in ("points", "helper", "spare", "known_card", "known_seat"))
+        """Points and what follows from them, and who gets which helper next."""
+        lists = (self.raw[name].tobytes() for name in ("points", "helper", "spare"))
         return (self.last_round, *lists)
