@@ -90,12 +90,14 @@ class ChocolatBoard(BoardWithTurns):
 
 
 def plain_runs(view: View) -> list[dict[str, Any]]:
-    """Combinations without help that leave two different cards to discard."""
-    return [
-        one
-        for one in view["legal"]
-        if one["do"] == "combine" and "helper" not in one and len(set(one["cards"])) == 3 > len(one["kept"]) + 1
-    ]
+    """Combinations that leave two different cards to discard, and to which no help would add anything."""
+    ways = [way for way in zip(view["legal"], view["gains"] or [], strict=False) if way[0]["do"] == "combine"]
+    best: dict[tuple[str, ...], int] = {}
+    for one, gain in ways:
+        cards = tuple(sorted(one["cards"]))
+        best[cards] = max(gain, best.get(cards, gain))
+    plain = [one for one, gain in ways if "helper" not in one and gain == best[tuple(sorted(one["cards"]))]]
+    return [one for one in plain if len(set(one["cards"])) == 3 > len(one["kept"]) + 1]
 
 
 def optional_helps(view: View) -> list[dict[str, Any]]:
